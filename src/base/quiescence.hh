@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace augustus {
+
+/// Tells when no reader can still hold what a writer took out of a shared table (DPDK's RCU, quiescent-state
+/// based). Readers are workers, numbered 0..readers_max-1; they report a quiescent state once a burst and go
+/// offline while they sleep. One writer thread at a time.
+class Quiescence {
+ public:
+  explicit Quiescence(unsigned readers_max);
+  ~Quiescence();
+
+  void online(unsigned reader);
+  void offline(unsigned reader);
+  /// The reader holds no reference to shared tables at this point.
+  void quiescent(unsigned reader);
+
+  /// Runs `reclaim` once every reader that is online now has been quiescent; at once when there is none.
+  /// Writer side; what is due runs inside later calls of retire() and poll().
+  void retire(std::function<void()> reclaim);
+  void poll();
+  /// Waits for all readers, then runs everything retired.
+  void drain();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace augustus

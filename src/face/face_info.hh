@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/clock.hh"
+#include "base/face_id.hh"
+#include "forward/face_attributes.hh"
+
+namespace augustus::face {
+
+enum class Persistency : std::uint8_t { persistent = 0, on_demand = 1, permanent = 2 };  // NFD's numbers
+
+/// NFD's Face flags (FaceMgmt, ControlParameters Flags).
+inline constexpr std::uint64_t flag_local_fields = 1;
+inline constexpr std::uint64_t flag_lp_reliability = 2;
+inline constexpr std::uint64_t flag_congestion_marking = 4;
+
+/// What management may know and change of a Face. The owning thread reads the settings each burst.
+struct FaceInfo {
+  FaceId id = face_id_none;
+  std::string remote_uri;
+  std::string local_uri;
+  forward::FaceScope scope = forward::FaceScope::non_local;
+  forward::LinkType link_type = forward::LinkType::point_to_point;
+  Persistency persistency = Persistency::persistent;
+  std::uint64_t flags = 0;
+  std::optional<std::uint64_t> mtu;             ///< as overridden by management; absent: the transport's own
+  std::uint64_t congestion_interval_ns = 100 * nanoseconds_per_millisecond;
+  std::uint64_t congestion_threshold_bytes = 65536;
+  std::optional<TimeNs> idle_expiry;            ///< on-demand Faces: when it would be closed
+  bool up = true;
+};
+
+}  // namespace augustus::face

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/face_id.hh"
+#include "face/face_counters.hh"
+#include "face/face_info.hh"
+#include "forward/face_attributes.hh"
+
+namespace augustus::face {
+
+enum class FaceEventKind : std::uint8_t { created = 1, destroyed = 2, up = 3, down = 4 };  // NFD's numbers
+
+struct FaceEvent {
+  FaceEventKind kind;
+  FaceInfo info;
+};
+
+/// All Faces of the router. Any thread may create and remove a Face (a lock, never taken per packet); the
+/// packet path reads attributes() only. Fixed capacity.
+class FaceTable {
+ public:
+  explicit FaceTable(std::uint32_t capacity);
+
+  /// Assigns an id and publishes the Face; face_id_none when the table is full. `owner` is the thread that
+  /// drives its transport.
+  FaceId add(FaceInfo info, std::uint8_t owner);
+  /// Publishes a Face under a reserved id (below face_id_first_user).
+  void add_reserved(FaceInfo info, std::uint8_t owner);
+  void remove(FaceId id);
+  void set_up(FaceId id, bool up);
+
+  std::optional<FaceInfo> find(FaceId id) const;
+  std::optional<FaceInfo> find_by_remote(std::string_view remote_uri) const;
+  bool update(FaceId id, const std::function<void(FaceInfo&)>& change);
+  /// Counters of the Face; stable memory for the table's life, reset when the slot is reused.
+  FaceCounters& counters(FaceId id);
+  std::vector<FaceInfo> list() const;   ///< by ascending id
+  std::uint32_t size() const;
+
+  const forward::FaceAttributeTable& attributes() const { return attributes_; }
+
+  /// The settings the owning thread must see soon (flags, MTU, congestion): a version that changes with update().
+  std::uint32_t version(FaceId id) const;
+
+  /// Events since the last call, oldest first; the management thread polls. At most 4096 are kept.
+  std::vector<FaceEvent> take_events();
+  /// Called (from any thread) when there is a new event.
+  void on_event(std::function<void()> wake);
+
+ private:
+  forward::FaceAttributeTable attributes_;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace augustus::face

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <cstdint>
+#include <span>
+
+#include "base/clock.hh"
+#include "forward/outgoing.hh"
+
+namespace augustus::face {
+
+/// Where received packets go: bare Interest or Data (link headers handled), Arrival filled in. The callee takes
+/// ownership.
+class Ingress {
+ public:
+  virtual ~Ingress() = default;
+  virtual void receive(rte_mbuf* packet) = 0;
+};
+
+/// A source and sink of packets that one thread drives: a UDP channel with all its Faces, one stream Face, a
+/// DPDK port. All calls are made by the owning thread.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  /// A file descriptor to wait on for input, or -1 when the transport must be polled (a DPDK port).
+  virtual int descriptor() const = 0;
+  /// True while output is queued because the descriptor did not take it: wait for it to become writable.
+  virtual bool wants_write() const = 0;
+
+  /// Receives up to one burst and hands it to `ingress`. Returns the number of packets (0: nothing waiting).
+  virtual unsigned receive(Ingress& ingress, TimeNs now) = 0;
+  /// The descriptor is writable again.
+  virtual void writable(TimeNs now) = 0;
+  /// Queues one packet for the Face (takes the reference); flush() sends what was queued in as few calls as
+  /// possible. Called at the end of every burst.
+  virtual void send(const forward::Outgoing& outgoing, TimeNs now) = 0;
+  virtual void flush(TimeNs now) = 0;
+  /// Idle time-outs, reassembly time-outs, reliability. Returns when to call again.
+  virtual TimeNs tick(TimeNs now) = 0;
+  /// Removes one Face of this transport (management's faces/destroy, or its own decision). A transport whose
+  /// last Face is gone and that does not listen reports finished().
+  virtual void close_face(FaceId face) = 0;
+  virtual bool finished() const = 0;
+};
+
+}  // namespace augustus::face

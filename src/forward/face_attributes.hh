@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "base/face_id.hh"
+
+namespace augustus::forward {
+
+enum class FaceScope : std::uint8_t { non_local, local };
+enum class LinkType : std::uint8_t { point_to_point, multi_access, ad_hoc };
+
+/// What forwarding may know of a Face, eight bytes read and written as one atomic word.
+struct FaceAttributes {
+  FaceId id = face_id_none;  ///< face_id_none: the slot is free
+  FaceScope scope = FaceScope::non_local;
+  LinkType link_type = LinkType::point_to_point;
+  std::uint8_t owner = 0;    ///< the thread that sends on it: a worker's number, or the management thread's
+  bool up = false;
+};
+static_assert(sizeof(FaceAttributes) == 8);
+
+/// The attributes of all Faces, by slot. Written by the face table, read by every worker without a lock.
+class FaceAttributeTable {
+ public:
+  explicit FaceAttributeTable(std::uint32_t capacity)
+      : capacity_(capacity), slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity)) {}
+
+  std::uint32_t capacity() const { return capacity_; }
+
+  /// The Face's attributes; `.id == face_id_none` when there is no such Face (any more).
+  FaceAttributes find(FaceId id) const {
+    const FaceAttributes found = slots_[id % capacity_].load(std::memory_order_acquire);
+    return found.id == id ? found : FaceAttributes{};
+  }
+  void store(std::uint32_t slot, FaceAttributes attributes) {
+    slots_[slot].store(attributes, std::memory_order_release);
+  }
+
+ private:
+  std::uint32_t capacity_;
+  std::unique_ptr<std::atomic<FaceAttributes>[]> slots_;
+};
+
+}  // namespace augustus::forward

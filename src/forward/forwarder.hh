@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/clock.hh"
+#include "base/keyed_hash.hh"
+#include "base/packet_pool.hh"
+#include "forward/face_attributes.hh"
+#include "forward/forward_counters.hh"
+#include "forward/outgoing.hh"
+#include "forward/transfer.hh"
+#include "store/content_store.hh"
+#include "table/dead_nonce_list.hh"
+#include "table/fib.hh"
+#include "table/name_table.hh"
+#include "table/pending_prefix_filter.hh"
+#include "table/strategy_choice.hh"
+
+namespace augustus::forward {
+
+/// Router-wide state that every partition reads.
+struct SharedTables {
+  const FaceAttributeTable& faces;
+  const table::Fib& fib;
+  const table::StrategyChoice& strategies;
+  table::PendingPrefixFilter& pending_prefixes;
+  const std::vector<wire::Name>& network_regions;
+  KeyedHash hash;
+  std::uint32_t partition_count;
+  std::uint32_t batch;                   ///< segments a batch, for the dispatch hash
+  bool localhop_to_non_local = false;
+};
+
+struct PartitionOptions {
+  std::uint32_t number = 0;
+  table::NameTableSizes tables;
+  store::StoreOptions store;
+  std::uint32_t dead_nonces_max = 1u << 16;
+};
+
+/// Where a burst's results go. The forwarder calls these within process(); the callee takes ownership of the
+/// packet reference inside.
+class Egress {
+ public:
+  virtual ~Egress() = default;
+  virtual void send(const Outgoing& outgoing) = 0;
+  /// To another partition; the worker finds whose it is.
+  virtual void transfer(const Transfer& transfer) = 0;
+};
+
+/// One partition: its PIT, CS, dead nonces and timers, and the fused loop over the stages. Used by one thread.
+class Forwarder {
+ public:
+  Forwarder(const PartitionOptions& options, const SharedTables& shared, PacketPool& pool, Egress& egress);
+  ~Forwarder();
+
+  /// Forwards up to 64 parsed and hashed packets that belong to this partition. Takes the buffers' references.
+  /// packets[i] is described by views[i]; Arrival is in its private area.
+  void process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now);
+
+  /// Takes a message from another partition.
+  void accept(const Transfer& transfer, TimeNs now);
+
+  /// Runs timers that are due, a bounded number; returns when to call again (time_never: no timer).
+  TimeNs expire(TimeNs now);
+
+  const ForwardCounters& counters() const;
+  store::ContentStore& content_store();
+  const table::NameTable& name_table() const;
+};
+
+}  // namespace augustus::forward

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace augustus::store {
+
+enum class Replacement : std::uint8_t { fifo, lru };
+
+/// The content store of one partition.
+struct StoreOptions {
+  std::uint32_t capacity_packets = 65536;           ///< 0: nothing is cached
+  std::uint64_t capacity_bytes = 64u << 20;         ///< DRAM of the frames
+  Replacement replacement = Replacement::lru;
+  std::uint32_t frame_bytes = 64u << 10;            ///< unit of memory, of replacement and (with an SSD) of I/O
+};
+
+}  // namespace augustus::store

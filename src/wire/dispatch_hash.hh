@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "wire/packet_view.hh"
+
+namespace augustus::wire {
+
+/// The public dispatch hash, version 1: XXH3-64 (seed 0) of the key name's component TLVs; when the last
+/// component is a segment number (type 50, or a generic component 0x00 + number), that component is left out
+/// and the little-endian 64-bit quotient segment / batch is hashed after the rest, so that all segments of a
+/// batch meet in one partition. Public and stable: senders pick a port by it, a store on disk outlives us.
+/// A trailing implicit digest is not part of it.
+std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, std::uint32_t batch);
+
+/// The same for the first `components` components as a name of its own: the home of a CanBePrefix Interest.
+std::uint64_t dispatch_hash_of_prefix(const std::uint8_t* packet, const PacketView& view, unsigned components,
+                                      std::uint32_t batch);
+
+}  // namespace augustus::wire

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "face/face_info.hh"
+#include "face/face_table.hh"
+#include "forward/forward_counters.hh"
+#include "table/fib.hh"
+#include "table/strategy_choice.hh"
+#include "worker/router_options.hh"
+
+namespace augustus::worker {
+
+/// faces/create, as management asks for it.
+struct FaceRequest {
+  std::string remote_uri;                  ///< canonical: udp4://192.0.2.1:6363, tcp6://[::1]:6363, ...
+  std::optional<std::string> local_uri;
+  face::Persistency persistency = face::Persistency::persistent;
+  std::uint64_t flags = 0;
+  std::optional<std::uint64_t> mtu;
+  std::optional<std::uint64_t> congestion_interval_ns;
+  std::optional<std::uint64_t> congestion_threshold_bytes;
+};
+
+/// Outcome of create_face: NFD's status codes.
+struct FaceResult {
+  unsigned code = 200;  ///< 200 made, 409 exists already, 400 malformed URI, 406 unsupported, 408/504 failed
+  std::string text;
+  std::optional<face::FaceInfo> face;  ///< with 200 and 409
+};
+
+struct CsStatus {
+  std::uint64_t capacity_packets = 0;
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t hits = 0;
+  std::uint64_t misses = 0;
+  bool admit = true;
+  bool serve = true;
+};
+
+struct RouterStatus {
+  std::uint64_t start_wall_ns = 0;
+  std::uint64_t now_wall_ns = 0;
+  std::uint64_t name_entries = 0, fib_entries = 0, pit_entries = 0, strategy_entries = 0, cs_entries = 0;
+  std::uint64_t in_interests = 0, in_data = 0, in_nacks = 0, out_interests = 0, out_data = 0, out_nacks = 0;
+  std::uint64_t satisfied = 0, unsatisfied = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> drops;  ///< reason, count; those above 0
+};
+
+/// A channel the router listens on, for faces/channels.
+struct ChannelInfo {
+  std::string local_uri;
+};
+
+/// The running data plane: packet pools, tables, workers and their transports. All methods are called by the
+/// management thread, which also drives Faces of its own (the management Face, WebSocket).
+class Router {
+ public:
+  explicit Router(const RouterOptions& options);
+  ~Router();
+
+  void start();
+  void stop();
+
+  face::FaceTable& faces();
+  table::Fib& fib();
+  table::StrategyChoice& strategies();
+
+  // Channels (listening sockets). They throw std::system_error when the system refuses.
+  void listen_unix(const std::string& path, unsigned mode);
+  void listen_udp(const std::string& address, std::uint16_t port);   ///< address "0.0.0.0" or "::"
+  void listen_tcp(const std::string& address, std::uint16_t port);
+  std::vector<ChannelInfo> channels() const;
+
+  FaceResult create_face(const FaceRequest& request);
+  bool destroy_face(FaceId id);
+  bool set_face_persistency(FaceId id, face::Persistency persistency);
+
+  CsStatus cs_status();
+  void set_cs_capacity(std::uint64_t packets);
+  void set_cs_admit(bool on);
+  void set_cs_serve(bool on);
+  /// Erases up to `limit` Data below the prefix in all partitions; second: whether more remain.
+  std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit);
+
+  RouterStatus status();
+
+  // The management Face (face_id_management).
+  /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data, and
+  /// the Face it came from.
+  void on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId incoming)> handler);
+  /// Injects a bare Interest or Data as if the management Face had received it. False: no buffer.
+  bool send_from_management(std::span<const std::uint8_t> packet);
+
+  /// Readable when poll() has something to do; for the management thread's event loop.
+  int descriptor() const;
+  void poll();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace augustus::worker

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "store/store_options.hh"
+#include "table/name_table.hh"
+#include "wire/name.hh"
+
+namespace augustus::worker {
+
+/// Sizes and threads of a router; everything with a size is fixed here before it starts. Sizes are totals, split
+/// evenly over the partitions.
+struct RouterOptions {
+  unsigned workers = 1;
+  unsigned partitions = 0;                 ///< 0: one when there is one worker, else four a worker
+  std::vector<int> worker_cpus;            ///< cpu of each worker; empty: not pinned
+  std::uint32_t faces_max = 16384;
+  std::uint32_t fib_prefixes_max = 1u << 16;
+  std::uint32_t strategy_prefixes_max = 1u << 12;
+  std::uint32_t pit_records_max = 1u << 16;
+  std::uint32_t name_entries_max = 1u << 17;
+  std::uint32_t dead_nonces_max = 1u << 17;
+  store::StoreOptions store;
+  std::uint32_t batch = 8;                 ///< segments that share a partition
+  unsigned small_packets = 16383;
+  unsigned large_packets = 2047;
+  unsigned eal_memory_mb = 128;            ///< without huge pages
+  bool huge_pages = false;
+  std::vector<std::string> dpdk_devices;   ///< "net_memif0,..." or "pci:0000:01:00.0"
+  std::vector<wire::Name> network_regions;
+  bool localhop_to_non_local = false;
+};
+
+}  // namespace augustus::worker
