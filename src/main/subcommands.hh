@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace augustus {
+
+// Each adds one subcommand to `app`, whose callback runs it and sets `exit_code` (which outlives the call) where
+// it is not 0. A callback throws UsageError or another exception with one helpful line; main prints it.
+
+void register_run(CLI::App& app, int& exit_code);
+
+}  // namespace augustus
