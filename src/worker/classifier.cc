@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/classifier.hh"
+
+#include "wire/dispatch_hash.hh"
+
+namespace augustus::worker {
+
+bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
+  const auto bytes = packet_bytes(packet);
+  auto outcome = wire::parse_packet(bytes, view);
+  const auto& arrival = forward::arrival_of(packet);
+  if (outcome == wire::ParseOutcome::ok && arrival.is_nack) {
+    if (view.kind == wire::PacketKind::interest) {
+      view.kind = wire::PacketKind::nack;
+    } else {
+      outcome = wire::ParseOutcome::unknown_packet_type;
+    }
+  }
+  if (outcome != wire::ParseOutcome::ok) {
+    malformed_[static_cast<std::size_t>(outcome)].add();
+    return false;
+  }
+  wire::hash_name(hash_, bytes.data(), view);
+  return true;
+}
+
+std::uint32_t Classifier::partition(rte_mbuf* packet, const wire::PacketView& view) const {
+  if (partitions_.count() == 1) {
+    return 0;
+  }
+  return partitions_.partition_of(wire::dispatch_hash(packet_bytes(packet).data(), view, batch_));
+}
+
+}  // namespace augustus::worker

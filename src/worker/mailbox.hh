@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "forward/outgoing.hh"
+#include "forward/transfer.hh"
+#include "worker/message_ring.hh"
+
+namespace augustus::worker {
+
+/// How the other threads reach one thread: rings of packets and requests, and a descriptor that wakes it when it
+/// sleeps. Senders call wake() once after a burst of pushes.
+class Mailbox {
+ public:
+  Mailbox(const std::string& name, unsigned ring_size);
+  ~Mailbox();
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+
+  MessageRing<forward::Transfer> transfers;
+  MessageRing<forward::Outgoing> outgoing;
+
+  /// Runs `request` on the receiver's thread, soon.
+  void post(std::function<void()> request);
+  /// Requests posted since the last call. The receiver's thread only.
+  std::vector<std::function<void()>> take_requests();
+
+  /// Makes the receiver leave its sleep if it is in one.
+  void wake();
+
+  // The receiver's side.
+  int descriptor() const { return descriptor_; }
+  /// Announces sleep; false when something arrived meanwhile and the receiver must not sleep.
+  bool prepare_sleep();
+  void awake();
+  void clear_wake();
+
+ private:
+  int descriptor_;
+  std::atomic<bool> sleeping_{false};
+  std::atomic<bool> has_requests_{false};
+  std::mutex requests_mutex_;
+  std::vector<std::function<void()>> requests_;
+};
+
+}  // namespace augustus::worker

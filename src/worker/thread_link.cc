@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/thread_link.hh"
+
+namespace augustus::worker {
+
+void ThreadLink::drop(rte_mbuf* packet, forward::Drop reason) {
+  drops_[static_cast<std::size_t>(reason)].add();
+  rte_pktmbuf_free(packet);
+}
+
+void ThreadLink::transfer(const forward::Transfer& transfer) {
+  const unsigned owner = partitions_.owner(transfer.to);
+  if (!mailboxes_[owner]->transfers.push(transfer)) {
+    if (transfer.interest != nullptr) {
+      rte_pktmbuf_free(transfer.interest);
+    }
+    drop(transfer.packet, forward::Drop::transfer_full);
+    return;
+  }
+  touched_[owner] = 1;
+  any_touched_ = true;
+}
+
+void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
+  if (!mailboxes_[owner]->outgoing.push(outgoing)) {
+    drop(outgoing.packet, forward::Drop::transfer_full);
+    return;
+  }
+  touched_[owner] = 1;
+  any_touched_ = true;
+}
+
+void ThreadLink::wake_touched() {
+  if (!any_touched_) {
+    return;
+  }
+  any_touched_ = false;
+  for (unsigned thread = 0; thread < touched_.size(); ++thread) {
+    if (touched_[thread] != 0) {
+      touched_[thread] = 0;
+      if (thread != self_) {
+        mailboxes_[thread]->wake();
+      }
+    }
+  }
+}
+
+}  // namespace augustus::worker

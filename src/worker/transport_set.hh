@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "face/transport.hh"
+
+namespace augustus::worker {
+
+/// The transports one thread drives: waits for their descriptors, finds a Face's transport, flushes those that
+/// have something queued.
+class TransportSet {
+ public:
+  /// `wake_descriptor` ends a wait when it becomes readable. Throws std::system_error.
+  TransportSet(std::uint32_t faces_max, int wake_descriptor);
+  ~TransportSet();
+  TransportSet(const TransportSet&) = delete;
+  TransportSet& operator=(const TransportSet&) = delete;
+
+  /// Takes the transport; flushes and timers begin at once.
+  void add(std::unique_ptr<face::Transport> transport);
+  /// The Face is reached through this transport (which was added) from now on.
+  void bind(FaceId face, face::Transport* transport);
+  /// The Face's transport; nullptr when this thread has none for it.
+  face::Transport* find(FaceId face) const;
+
+  /// Waits up to `timeout_ns` for input (0: only looks) and remembers who is ready. True when the wake
+  /// descriptor was among them.
+  bool wait(TimeNs timeout_ns, TimeNs now);
+  /// Receives from every transport that is ready or must be polled; binds the Faces packets came from. Returns
+  /// the number of packets.
+  unsigned receive(face::Ingress& ingress, TimeNs now);
+  /// Queues on the Face's transport, taking the reference; false when there is none (nothing was taken).
+  bool send(const forward::Outgoing& outgoing, TimeNs now);
+  void flush(TimeNs now);
+  /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that sent
+  /// or received since, and at all of them when some timer is due or look_at_all() was called.
+  TimeNs tick(TimeNs now);
+  void look_at_all() { next_scan_ = 0; }
+
+  bool any_polled() const { return !polled_.empty(); }
+
+ private:
+  struct Driven;
+  void watch(Driven& driven);
+  void touch(Driven& driven);
+  void forget(Driven& driven);
+  void tick(Driven& driven, TimeNs now);
+  std::size_t slot(FaceId face) const { return face % by_face_.size(); }
+
+  int epoll_;
+  int wake_descriptor_;
+  std::vector<std::unique_ptr<Driven>> driven_;
+  std::vector<Driven*> ready_;    ///< the descriptor has input
+  std::vector<Driven*> polled_;   ///< without a descriptor: asked every turn
+  std::vector<Driven*> dirty_;    ///< has something to flush
+  std::vector<Driven*> touched_;  ///< sent or received since the last tick
+  TimeNs next_scan_ = 0;
+  std::vector<Driven*> by_face_;
+};
+
+}  // namespace augustus::worker

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/worker.hh"
+
+#include <pthread.h>
+#include <rte_lcore.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <string>
+
+#include "forward/arrival.hh"
+
+namespace augustus::worker {
+namespace {
+
+constexpr TimeNs sleep_ns_max = nanoseconds_per_second;
+/// With DPDK ports there is no descriptor to wait on: after some empty turns the worker naps this long, which
+/// bounds both its idle CPU time and the latency it adds to a first packet.
+constexpr unsigned polled_turns_before_nap = 2000;
+constexpr TimeNs nap_ns = 50'000;
+constexpr unsigned mail_burst = 64;
+
+void pin_to(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+}  // namespace
+
+Worker::Worker(unsigned number, const Shared& shared)
+    : number_(number),
+      shared_(shared),
+      mailbox_(*shared.mailboxes[number]),
+      transports_(shared.faces.attributes().capacity(), mailbox_.descriptor()),
+      classifier_(shared.tables.hash, shared.partitions, shared.tables.batch),
+      link_(shared.mailboxes, shared.partitions, number),
+      local_of_partition_(shared.partitions.count(), -1) {}
+
+Worker::~Worker() { stop(); }
+
+void Worker::add_partition(const forward::PartitionOptions& options) {
+  local_of_partition_[options.number] = static_cast<std::int32_t>(forwarders_.size());
+  forwarders_.emplace_back(options.number,
+                           std::make_unique<forward::Forwarder>(options, shared_.tables, shared_.pool, *this));
+  pending_.push_back(std::make_unique<Pending>());
+}
+
+void Worker::start(int cpu) {
+  thread_ = std::thread([this, cpu] {
+    pthread_setname_np(pthread_self(), ("worker-" + std::to_string(number_)).c_str());
+    if (cpu >= 0) {
+      pin_to(cpu);
+    }
+    // Gives the thread an lcore id, hence a packet cache of its own in the pools.
+    rte_thread_register();
+    loop();
+    rte_thread_unregister();
+  });
+}
+
+void Worker::stop() {
+  if (thread_.joinable()) {
+    stopping_.store(true);
+    mailbox_.post([] {});
+    thread_.join();
+  }
+}
+
+void Worker::loop() {
+  shared_.quiescence.online(number_);
+  while (!stopping_.load(std::memory_order_relaxed)) {
+    if (turn() != 0) {
+      idle_turns_ = 0;
+    } else {
+      ++idle_turns_;
+    }
+    shared_.quiescence.quiescent(number_);
+    const bool polled = transports_.any_polled();
+    if (!polled && idle_turns_ > 0) {
+      sleep();
+    } else if (polled && idle_turns_ > polled_turns_before_nap) {
+      sleep();
+    } else if (transports_.wait(0, now_)) {
+      mailbox_.clear_wake();
+    }
+  }
+  shared_.quiescence.offline(number_);
+}
+
+unsigned Worker::turn() {
+  now_ = monotonic_now();
+  unsigned work = take_mail();
+  work += transports_.receive(*this, now_);
+  forward_pending();
+  if (next_timer_ <= now_ || work != 0) {
+    TimeNs next = transports_.tick(now_);
+    for (auto& [partition, forwarder] : forwarders_) {
+      next = std::min(next, forwarder->expire(now_));
+    }
+    next_timer_ = next;
+  }
+  transports_.flush(now_);
+  link_.wake_touched();
+  if (work != 0) {
+    busy_ns_.add(monotonic_now() - now_);
+  }
+  return work;
+}
+
+void Worker::sleep() {
+  const TimeNs now = monotonic_now();
+  TimeNs timeout = next_timer_ <= now ? 0 : std::min(next_timer_ - now, sleep_ns_max);
+  if (transports_.any_polled()) {
+    timeout = std::min(timeout, nap_ns);
+  }
+  if (!mailbox_.prepare_sleep()) {
+    return;
+  }
+  shared_.quiescence.offline(number_);
+  const bool woken = transports_.wait(timeout, now);
+  shared_.quiescence.online(number_);
+  mailbox_.awake();
+  if (woken) {
+    mailbox_.clear_wake();
+  }
+}
+
+unsigned Worker::take_mail() {
+  for (auto& request : mailbox_.take_requests()) {
+    request();
+    next_timer_ = 0;
+    transports_.look_at_all();
+  }
+  std::array<forward::Transfer, mail_burst> transfers;
+  const unsigned transfer_count = mailbox_.transfers.pop(transfers);
+  for (unsigned i = 0; i < transfer_count; ++i) {
+    const auto& transfer = transfers[i];
+    if (transfer.kind == forward::TransferKind::packet) {
+      classify(transfer.packet);
+    } else {
+      const auto local = local_of_partition_[transfer.to];
+      forwarders_[static_cast<std::size_t>(local)].second->accept(transfer, now_);
+    }
+  }
+  std::array<forward::Outgoing, mail_burst> outgoing;
+  const unsigned outgoing_count = mailbox_.outgoing.pop(outgoing);
+  for (unsigned i = 0; i < outgoing_count; ++i) {
+    send_here(outgoing[i]);
+  }
+  return transfer_count + outgoing_count;
+}
+
+void Worker::receive(rte_mbuf* packet) { classify(packet); }
+
+void Worker::classify(rte_mbuf* packet) {
+  // With one partition the view is parsed where the forwarder reads it; otherwise its partition is known only
+  // afterwards, and the view moves.
+  const bool single = shared_.partitions.count() == 1;
+  wire::PacketView scratch;
+  auto* pending = single ? pending_[0].get() : nullptr;
+  wire::PacketView& view = single ? pending->views[pending->count] : scratch;
+  if (!classifier_.parse(packet, view)) {
+    shared_.faces.counters(forward::arrival_of(packet).face).in_malformed.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  if (!single) {
+    const auto partition = classifier_.partition(packet, view);
+    const auto local = local_of_partition_[partition];
+    if (local < 0) {
+      link_.transfer({.packet = packet,
+                      .kind = forward::TransferKind::packet,
+                      .to = static_cast<std::uint16_t>(partition)});
+      return;
+    }
+    pending = pending_[static_cast<std::size_t>(local)].get();
+    pending->views[pending->count] = scratch;
+  }
+  pending->packets[pending->count++] = packet;
+  if (pending->count == burst_packets_max) {
+    forward_pending();
+  }
+}
+
+void Worker::forward_pending() {
+  for (std::size_t local = 0; local < pending_.size(); ++local) {
+    if (pending_[local]->count != 0) {
+      forward_pending(local);
+    }
+  }
+}
+
+void Worker::forward_pending(std::size_t local) {
+  Pending& pending = *pending_[local];
+  const unsigned count = pending.count;
+  pending.count = 0;
+  forwarders_[local].second->process({pending.packets.data(), count}, {pending.views.data(), count}, now_);
+}
+
+void Worker::send(const forward::Outgoing& outgoing) {
+  const auto attributes = shared_.faces.attributes().find(outgoing.face);
+  if (attributes.id == face_id_none) {
+    link_.drop(outgoing.packet, forward::Drop::face_gone);
+  } else if (attributes.owner == number_) {
+    send_here(outgoing);
+  } else {
+    link_.send(outgoing, attributes.owner);
+  }
+}
+
+void Worker::send_here(const forward::Outgoing& outgoing) {
+  if (!transports_.send(outgoing, now_)) {
+    link_.drop(outgoing.packet, forward::Drop::face_gone);
+  }
+}
+
+void Worker::transfer(const forward::Transfer& transfer) {
+  // Also to a partition of our own: by the ring, so that no forwarder is entered while another one runs.
+  link_.transfer(transfer);
+}
+
+}  // namespace augustus::worker
