@@ -35,6 +35,8 @@ class FaceAttributeTable {
     const FaceAttributes found = slots_[id % capacity_].load(std::memory_order_acquire);
     return found.id == id ? found : FaceAttributes{};
   }
+  /// What is in the slot, for walks over all Faces.
+  FaceAttributes at(std::uint32_t slot) const { return slots_[slot].load(std::memory_order_acquire); }
   void store(std::uint32_t slot, FaceAttributes attributes) {
     slots_[slot].store(attributes, std::memory_order_release);
   }

@@ -27,6 +27,7 @@ struct Transfer {
   std::uint8_t components = 0;
   std::uint16_t from = 0;
   std::uint16_t to = 0;
+  bool solicited = false;                ///< data_for_prefix: `from` found a pending Interest itself
   FaceId face = 0;                       ///< cs_query, cs_answer: the downstream that asked
   std::uint32_t nonce = 0;
   rte_mbuf* interest = nullptr;          ///< cs_answer: the Interest that asked (a reference is owned too)

@@ -19,6 +19,7 @@ struct alignas(32) OutRecord {
   wire::NackReason nacked = wire::NackReason::none;
   bool has_nack = false;
   bool is_probe = false;
+  std::uint8_t strategy_state = 0;  ///< the strategy's own
 };
 static_assert(sizeof(OutRecord) == 32);
 
