@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/name_buckets.hh"
+
+#include <algorithm>
+
+namespace augustus::table {
+namespace {
+
+std::uint32_t bucket_count(std::uint32_t entries_max) {
+  constexpr std::uint32_t entries_a_bucket = 8;  // of ten slots: a load of 0.8
+  // The Poisson spread around the mean matters in small tables: two spare buckets.
+  return (entries_max + entries_a_bucket - 1) / entries_a_bucket + 2;
+}
+
+}  // namespace
+
+NameBuckets::NameBuckets(std::uint32_t entries_max)
+    : memory_(std::size_t{bucket_count(entries_max)} * sizeof(NameBucket)),
+      buckets_(static_cast<NameBucket*>(memory_.data())),
+      count_(bucket_count(entries_max)) {}
+
+void NameBuckets::prefetch_alternate(std::uint64_t hash) const {
+  const std::uint32_t primary = primary_of(hash);
+  if (buckets_[primary].overflow != 0) {
+    __builtin_prefetch(&buckets_[alternate_of(primary, tag_of(hash))]);
+  }
+}
+
+EntryIndex NameBuckets::first_candidate(std::uint64_t hash) const {
+  const NameBucket& bucket = buckets_[primary_of(hash)];
+  const std::uint32_t found = matches(bucket, tag_of(hash));
+  return found != 0 ? bucket.entries[std::countr_zero(found)] : entry_none;
+}
+
+bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {
+  const std::uint16_t tag = tag_of(hash);
+  const std::uint32_t primary = primary_of(hash);
+  if (insert_into(primary, tag, entry, false)) {
+    return true;
+  }
+  const std::uint32_t alternate = alternate_of(primary, tag);
+  if (alternate != primary && insert_into(alternate, tag, entry, true)) {
+    ++buckets_[primary].overflow;
+    return true;
+  }
+  if (make_room(primary)) {
+    return insert_into(primary, tag, entry, false);
+  }
+  if (alternate != primary && make_room(alternate)) {
+    ++buckets_[primary].overflow;
+    return insert_into(alternate, tag, entry, true);
+  }
+  return false;
+}
+
+bool NameBuckets::erase(std::uint64_t hash, EntryIndex entry) {
+  const std::uint16_t tag = tag_of(hash);
+  const std::uint32_t primary = primary_of(hash);
+  unsigned slot = 0;
+  if (find_slot(buckets_[primary], tag, entry, slot)) {
+    buckets_[primary].tags[slot] = 0;
+    buckets_[primary].away &= static_cast<std::uint16_t>(~(1u << slot));
+    return true;
+  }
+  NameBucket& alternate = buckets_[alternate_of(primary, tag)];
+  if (!find_slot(alternate, tag, entry, slot)) {
+    return false;
+  }
+  alternate.tags[slot] = 0;
+  alternate.away &= static_cast<std::uint16_t>(~(1u << slot));
+  --buckets_[primary].overflow;
+  return true;
+}
+
+bool NameBuckets::find_slot(const NameBucket& bucket, std::uint16_t tag, EntryIndex entry, unsigned& slot) {
+  for (std::uint32_t left = matches(bucket, tag); left != 0; left &= left - 1) {
+    slot = static_cast<unsigned>(std::countr_zero(left));
+    if (bucket.entries[slot] == entry) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool NameBuckets::insert_into(std::uint32_t bucket, std::uint16_t tag, EntryIndex entry, bool away) {
+  NameBucket& into = buckets_[bucket];
+  const std::uint32_t empty = matches(into, 0);
+  if (empty == 0) {
+    return false;
+  }
+  const auto slot = static_cast<unsigned>(std::countr_zero(empty));
+  into.tags[slot] = tag;
+  into.entries[slot] = entry;
+  into.away |= static_cast<std::uint16_t>(std::uint32_t{away} << slot);
+  return true;
+}
+
+/// Empties a slot of a full bucket: moves one of its entries to that entry's other bucket, if need be after
+/// making room there in the same way once. Looks at no more than 10 + 10 * 10 buckets.
+bool NameBuckets::make_room(std::uint32_t bucket) {
+  if (move_one_out(bucket)) {
+    return true;
+  }
+  const NameBucket& full = buckets_[bucket];
+  for (unsigned slot = 0; slot < bucket_slots; ++slot) {
+    const std::uint32_t other = alternate_of(bucket, full.tags[slot]);
+    if (other != bucket && move_one_out(other)) {
+      return move_one_out(bucket);
+    }
+  }
+  return false;
+}
+
+bool NameBuckets::move_one_out(std::uint32_t bucket) {
+  const NameBucket& full = buckets_[bucket];
+  for (unsigned slot = 0; slot < bucket_slots; ++slot) {
+    const std::uint32_t other = alternate_of(bucket, full.tags[slot]);
+    const std::uint32_t empty = other != bucket ? matches(buckets_[other], 0) : 0;
+    if (empty != 0) {
+      move({bucket, slot}, {other, static_cast<unsigned>(std::countr_zero(empty))});
+      return true;
+    }
+  }
+  return false;
+}
+
+void NameBuckets::move(Place from, Place to) {
+  NameBucket& source = buckets_[from.bucket];
+  NameBucket& target = buckets_[to.bucket];
+  const std::uint32_t was_away = (source.away >> from.slot) & 1u;
+  target.tags[to.slot] = source.tags[from.slot];
+  target.entries[to.slot] = source.entries[from.slot];
+  target.away |= static_cast<std::uint16_t>((was_away ^ 1u) << to.slot);
+  source.tags[from.slot] = 0;
+  source.away &= static_cast<std::uint16_t>(~(1u << from.slot));
+  if (was_away != 0) {
+    --target.overflow;
+  } else {
+    ++source.overflow;
+  }
+}
+
+}  // namespace augustus::table

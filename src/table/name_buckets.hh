@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "base/mapped_memory.hh"
+#include "base/tag_match.hh"
+#include "table/name_key.hh"
+
+namespace augustus::table {
+
+inline constexpr unsigned bucket_slots = 10;
+
+/// One cache line: tags and indices of up to ten entries. Tag 0 marks an empty slot, so that zeroed memory is
+/// an empty bucket.
+struct alignas(64) NameBucket {
+  std::uint16_t tags[bucket_slots];
+  std::uint16_t overflow;  ///< entries whose primary bucket is this one but that stand in their alternate
+  std::uint16_t away;      ///< bit i: this bucket is the alternate of the entry in slot i
+  EntryIndex entries[bucket_slots];
+};
+static_assert(sizeof(NameBucket) == 64);
+
+/// The hash part of the name table: 64-bit hash to entry indices, by 16-bit tag. Each entry stands in its
+/// primary bucket or in an alternate one computed from the tag (cuckoo hashing with partial keys: Fan et al.,
+/// "Cuckoo Filter", CoNEXT 2014); an insert displaces entries over at most two steps. While a bucket's
+/// overflow count is zero, a probe touches that one line.
+class NameBuckets {
+ public:
+  /// Room for `entries_max` entries at a load of 0.8, where an insert fails with negligible probability.
+  explicit NameBuckets(std::uint32_t entries_max);
+
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[primary_of(hash)]); }
+
+  /// Asks for the alternate bucket if the primary one has overflowed; the primary should have arrived.
+  void prefetch_alternate(std::uint64_t hash) const;
+
+  /// The first entry in the primary bucket with this hash's tag, or entry_none.
+  EntryIndex first_candidate(std::uint64_t hash) const;
+
+  /// The first entry with this hash's tag for which `same(EntryIndex)` holds, or entry_none.
+  template <typename Same>
+  EntryIndex find(std::uint64_t hash, Same&& same) const;
+
+  /// Adds an entry; false when there is no place within two displacement steps. Does not look for equals.
+  bool insert(std::uint64_t hash, EntryIndex entry);
+
+  /// Removes what insert added; false when it is not there.
+  bool erase(std::uint64_t hash, EntryIndex entry);
+
+  PageKind pages() const { return memory_.pages(); }
+
+ private:
+  struct Place {
+    std::uint32_t bucket;
+    unsigned slot;
+  };
+  static constexpr std::uint32_t slot_mask = (1u << bucket_slots) - 1;
+
+  static std::uint16_t tag_of(std::uint64_t hash) {
+    const auto tag = static_cast<std::uint16_t>(hash);
+    return tag != 0 ? tag : std::uint16_t{1};
+  }
+  static std::uint32_t matches(const NameBucket& bucket, std::uint16_t tag) {
+    return match_tags(bucket.tags, tag) & slot_mask;
+  }
+  std::uint32_t primary_of(std::uint64_t hash) const {
+    return static_cast<std::uint32_t>(((hash >> 32) * count_) >> 32);
+  }
+  /// The other bucket of an entry that stands in `bucket`; its own inverse.
+  std::uint32_t alternate_of(std::uint32_t bucket, std::uint16_t tag) const {
+    const auto sum = static_cast<std::uint32_t>((std::uint64_t{tag * 0x9e3779b1u} * count_) >> 32);
+    return sum >= bucket ? sum - bucket : sum + count_ - bucket;
+  }
+  static bool find_slot(const NameBucket& bucket, std::uint16_t tag, EntryIndex entry, unsigned& slot);
+  bool insert_into(std::uint32_t bucket, std::uint16_t tag, EntryIndex entry, bool away);
+  bool make_room(std::uint32_t bucket);
+  bool move_one_out(std::uint32_t bucket);
+  void move(Place from, Place to);
+
+  MappedMemory memory_;
+  NameBucket* buckets_;
+  std::uint32_t count_;
+};
+
+template <typename Same>
+EntryIndex NameBuckets::find(std::uint64_t hash, Same&& same) const {
+  const std::uint16_t tag = tag_of(hash);
+  const std::uint32_t primary = primary_of(hash);
+  const NameBucket* bucket = &buckets_[primary];
+  const bool overflowed = bucket->overflow != 0;
+  for (int side = 0;; ++side) {
+    for (std::uint32_t left = matches(*bucket, tag); left != 0; left &= left - 1) {
+      const EntryIndex entry = bucket->entries[std::countr_zero(left)];
+      if (same(entry)) {
+        return entry;
+      }
+    }
+    if (side == 1 || !overflowed) {
+      return entry_none;
+    }
+    bucket = &buckets_[alternate_of(primary, tag)];
+  }
+}
+
+}  // namespace augustus::table

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+#include "base/mapped_memory.hh"
+
+namespace augustus::table {
+
+/// A fixed number of records of one type, named by index; addresses are stable. Freed records are reused last
+/// in, first out; those never used yet are not touched. `RecordPool::none` is no record.
+template <typename Record>
+class RecordPool {
+  static_assert(std::is_trivially_destructible_v<Record> && std::is_trivially_copyable_v<Record>);
+  static_assert(sizeof(Record) >= sizeof(std::uint32_t));
+
+ public:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  explicit RecordPool(std::uint32_t capacity)
+      : memory_(std::size_t{capacity} * sizeof(Record)),
+        records_(static_cast<Record*>(memory_.data())),
+        capacity_(capacity) {}
+
+  /// A record with its members' default values; none when all are in use.
+  std::uint32_t allocate() {
+    std::uint32_t index = free_;
+    if (index != none) {
+      std::memcpy(&free_, static_cast<const void*>(&records_[index]), sizeof(free_));
+    } else if (untouched_ < capacity_) {
+      index = untouched_++;
+    } else {
+      return none;
+    }
+    new (&records_[index]) Record();
+    ++size_;
+    return index;
+  }
+
+  void release(std::uint32_t index) {
+    std::memcpy(static_cast<void*>(&records_[index]), &free_, sizeof(free_));
+    free_ = index;
+    --size_;
+  }
+
+  bool full() const { return size_ == capacity_; }
+  std::uint32_t size() const { return size_; }
+  std::uint32_t capacity() const { return capacity_; }
+  Record& operator[](std::uint32_t index) { return records_[index]; }
+  const Record& operator[](std::uint32_t index) const { return records_[index]; }
+  Record* data() const { return records_; }
+  PageKind pages() const { return memory_.pages(); }
+
+ private:
+  MappedMemory memory_;
+  Record* records_;
+  std::uint32_t capacity_;
+  std::uint32_t untouched_ = 0;  ///< this one and all after it were never used
+  std::uint32_t free_ = none;    ///< stack of freed records, linked through their first bytes
+  std::uint32_t size_ = 0;
+};
+
+}  // namespace augustus::table
