@@ -34,6 +34,7 @@ def free_port(kind: socket.SocketKind) -> int:
 class RouterOptions:
     """What a test may choose; each driver writes it in its forwarder's own configuration."""
     cs_capacity: int = 16384  # packets; 0 switches the content store off
+    localhop: bool = False    # accept rib commands under /localhop/nfd from faces that are not local
     cpu: int | None = None    # pin the whole process, for measurements
     extra: dict[str, object] = field(default_factory=dict)  # further keys, in the forwarder's own terms
 
@@ -157,7 +158,7 @@ class NdndRouter(Router):
                 "websocket": {"enabled": True, "bind": "127.0.0.1", "port": self.websocket_port},
             },
             "fw": {"threads": int(self.options.extra.get("threads", 1))},
-            "mgmt": {"allow_localhop": True},
+            "mgmt": {"allow_localhop": self.options.localhop},
             "tables": {"content_store": {
                 "capacity": max(self.options.cs_capacity, 1),
                 "admit": self.options.cs_capacity > 0, "serve": self.options.cs_capacity > 0}},

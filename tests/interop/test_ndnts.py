@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""NDNts against the router: its producer, consumer and management client on each of its transports. It sends PIT
+tokens of 6 bytes and expects them back."""
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from harness.process import Process, run
+from harness.router import Router, RouterOptions
+
+PROGRAMS = Path(__file__).parent / "ndnts"
+PREFIX = "/interop/ndnts/object"
+# NDNts takes only a Unix socket for a local face; elsewhere it registers under /localhop.
+OPTIONS = RouterOptions(localhop=True)
+
+
+def uri_of(router: Router, transport: str) -> str:
+    return {"unix": router.unix_uri, "udp": f"udp://127.0.0.1:{router.udp_port}",
+            "tcp": f"tcp://127.0.0.1:{router.tcp_port}", "websocket": router.websocket_url}[transport]
+
+
+def manage(uri: str, folder: Path) -> dict[str, int]:
+    """The status codes that NDNts' management client was answered with, by command."""
+    return json.loads(run(["node", PROGRAMS / "manage.mjs", uri], folder / "manage.log").splitlines()[-1])
+
+
+@pytest.mark.interop("NDNts", "producer (with prefix registration) and consumer of a 1 MB object over {transport}")
+@pytest.mark.parametrize("transport", ["unix", "udp", "tcp", "websocket"])
+def test_produce_and_consume(start_router, tmp_path: Path, transport: str) -> None:
+    router = start_router(OPTIONS)
+    original, copy = tmp_path / "original", tmp_path / "copy"
+    original.write_bytes(os.urandom(1_000_000))
+    uri = uri_of(router, transport)
+    with Process(["node", PROGRAMS / "produce.mjs", uri, PREFIX, original], tmp_path / "producer.log") as producer:
+        producer.wait_for_output("serving", 20)
+        run(["node", PROGRAMS / "consume.mjs", uri, PREFIX, copy], tmp_path / "consumer.log", seconds=60)
+    assert copy.read_bytes() == original.read_bytes()
+
+
+@pytest.mark.interop("NDNts", "nfdmgmt over unix: commands of rib, faces, strategy-choice, cs and their datasets")
+def test_management_over_unix(router: Router, tmp_path: Path) -> None:
+    if router.kind == "ndnd":
+        pytest.skip("ndnd has no cs/erase")
+    seen = manage(router.unix_uri, tmp_path)
+    assert seen["faces/create"] == seen["strategy-choice/set"] == seen["rib/unregister"] == 200
+
+
+@pytest.mark.interop("NDNts", "nfdmgmt over {transport}: rib/register and rib/unregister under /localhop")
+@pytest.mark.parametrize("transport", ["udp", "websocket"])
+def test_management_from_afar(start_router, tmp_path: Path, transport: str) -> None:
+    router = start_router(OPTIONS)
+    assert manage(uri_of(router, transport), tmp_path) == {"rib/register": 200, "rib/unregister": 200}
