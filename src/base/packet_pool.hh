@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 
+#include "base/packet_limit.hh"
+
 namespace augustus {
 
 /// Bytes of each packet buffer's private area; `forward::Arrival` lives there.
@@ -17,9 +19,6 @@ inline constexpr std::uint16_t packet_private_bytes = 64;
 inline constexpr std::uint16_t small_packet_room = RTE_PKTMBUF_HEADROOM + 2048;
 /// Data room of a large buffer: the NDN packet limit of 8800 B, its NDNLP headers and spare.
 inline constexpr std::uint16_t large_packet_room = RTE_PKTMBUF_HEADROOM + 9216;
-
-/// Largest Interest or Data accepted, NDN TLV included (the limit NFD and ndnd use).
-inline constexpr std::size_t packet_bytes_max = 8800;
 
 /// The packet buffers of the process: small ones for most packets, large ones for what exceeds 2048 B.
 /// A received packet is one contiguous buffer when it reaches the stages; what is sent may be a chain.
