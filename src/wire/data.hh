@@ -20,6 +20,10 @@ struct Data {
   std::vector<std::uint8_t> content;
   std::vector<std::uint8_t> signature_info;   ///< SignatureInfo's value; empty: DigestSha256
   std::vector<std::uint8_t> signature_value;  ///< empty with DigestSha256: encode() computes it
+  /// Set by decode(): the signed portion as it was received. While it says the same as the fields above,
+  /// signed_portion() and encode() give it back byte for byte (other programs may write a default value or
+  /// an element we do not know, and have signed that); once a field differs it has no effect.
+  std::vector<std::uint8_t> received_portion;
 
   std::vector<std::uint8_t> encode() const;
   /// std::nullopt when `packet` is not exactly one well-formed Data.

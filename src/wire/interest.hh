@@ -17,11 +17,11 @@ struct Interest {
   bool can_be_prefix = false;
   bool must_be_fresh = false;
   std::vector<Name> forwarding_hint;
-  std::optional<std::uint32_t> nonce;        ///< encode() draws one when absent
+  std::optional<std::uint32_t> nonce;  ///< encode() draws one when absent
   std::optional<std::uint64_t> lifetime_ms;
   std::optional<std::uint8_t> hop_limit;
-  std::optional<std::vector<std::uint8_t>> parameters;       ///< ApplicationParameters' value
-  std::optional<std::vector<std::uint8_t>> signature_info;   ///< InterestSignatureInfo's value
+  std::optional<std::vector<std::uint8_t>> parameters;      ///< ApplicationParameters' value
+  std::optional<std::vector<std::uint8_t>> signature_info;  ///< InterestSignatureInfo's value
   std::optional<std::vector<std::uint8_t>> signature_value;
 
   /// The Interest TLV. With `parameters` set, the name's ParametersSha256Digest component is appended or

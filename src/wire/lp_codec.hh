@@ -16,19 +16,20 @@ enum class LpOutcome : std::uint8_t {
   truncated,
   trailing_bytes,
   malformed_number,
-  unknown_packet_type,    ///< outer type is not LpPacket, Interest or Data
-  out_of_order,           ///< a header out of ascending order or repeated where it may not be
-  unknown_header,         ///< unrecognised and not in 800..959 with (type & 3) == 0
+  unknown_packet_type,  ///< outer type is not LpPacket, Interest or Data
+  out_of_order,         ///< a header out of ascending order or repeated where it may not be
+  unknown_header,       ///< unrecognised and not in 800..959 with (type & 3) == 0
   malformed_field,
-  fragment_index,         ///< FragIndex >= FragCount, or more than 400 fragments
-  field_not_allowed,      ///< e.g. Nack on Data, CachePolicy on Interest: NDNLPv2 drop rules
+  fragment_index,     ///< FragIndex >= FragCount, more than 400 fragments, or several without Sequence
+  field_not_allowed,  ///< e.g. Nack on Data, CachePolicy on Interest: NDNLPv2 drop rules
   count
 };
 
 std::string_view lp_outcome_name(LpOutcome outcome);
 
-/// Room that the largest header this encoder writes needs in front of a fragment.
-inline constexpr std::size_t lp_header_bytes_max = 200;
+/// Room that the largest header this encoder writes needs in front of a fragment, with all 16 Acks; the bytes
+/// of a PrefixAnnouncement come on top. Without Acks 136 bytes are enough.
+inline constexpr std::size_t lp_header_bytes_max = 328;
 
 /// Decodes an LpPacket, or a bare Interest or Data (which becomes a header with only `fragment` set).
 /// Field rules that depend on the L3 type are checked by peeking at the fragment's first byte when
@@ -36,9 +37,10 @@ inline constexpr std::size_t lp_header_bytes_max = 200;
 LpOutcome decode_lp(std::span<const std::uint8_t> packet, LpHeader& header);
 
 /// Writes everything of an LpPacket that goes before the fragment's payload bytes: outer type and length,
-/// header fields in ascending order, Fragment's type and length for `fragment_bytes` bytes of payload that the
-/// caller places right after. Returns the bytes written at the *front* of `out`, 0 when `out` is too small.
-/// `header.fragment` is not read. With fragment_bytes 0 no Fragment element is written (an IDLE packet).
+/// header fields in ascending order, Fragment's type and length for `fragment_bytes` bytes of payload that
+/// the caller places right after. Returns the bytes written at the *front* of `out`, 0 when `out` is too
+/// small. `header.fragment` is not read. With fragment_bytes 0 no Fragment element is written (an IDLE
+/// packet).
 std::size_t encode_lp_header(const LpHeader& header, std::size_t fragment_bytes, std::span<std::uint8_t> out);
 
 /// True when `header` holds nothing that must be sent, so that the bare packet may go out.

@@ -19,7 +19,7 @@ struct LpHeader {
   bool has_tx_sequence = false;
   bool is_nack = false;
   bool has_next_hop_face = false;
-  bool no_cache = false;             ///< CachePolicy NoCache
+  bool no_cache = false;  ///< CachePolicy NoCache
   bool has_congestion_mark = false;
   bool non_discovery = false;
   std::uint64_t sequence = 0;
@@ -35,7 +35,7 @@ struct LpHeader {
   std::span<const std::uint8_t> prefix_announcement;  ///< the Data TLV inside PrefixAnnouncement, or empty
   std::span<const std::uint8_t> fragment;             ///< empty: an IDLE packet, headers only
   std::array<std::uint64_t, 16> acks{};
-  std::uint8_t ack_count = 0;                         ///< acks beyond 16 in one packet are ignored
+  std::uint8_t ack_count = 0;  ///< acks beyond 16 in one packet are ignored
 };
 
 }  // namespace augustus::wire

@@ -32,7 +32,7 @@ class Name {
   struct Component {
     std::uint32_t type;
     std::span<const std::uint8_t> value;
-    std::span<const std::uint8_t> tlv;  ///< the whole component
+    std::span<const std::uint8_t> tlv;            ///< the whole component
     std::optional<std::uint64_t> number() const;  ///< the value as a NonNegativeInteger
     bool is_text(std::string_view text) const;    ///< a generic component of exactly this text
   };
@@ -55,6 +55,7 @@ class Name {
   /// Name TLV with its type and length.
   std::vector<std::uint8_t> tlv() const;
 
+  /// Throws std::invalid_argument for a type outside 1..65535 or a digest (types 1 and 2) not of 32 bytes.
   Name& append(std::uint32_t type, std::span<const std::uint8_t> value);
   Name& append(std::string_view generic_text);
   Name& append_number(std::uint32_t type, std::uint64_t number);

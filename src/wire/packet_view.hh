@@ -24,21 +24,23 @@ struct PacketView {
   bool has_nonce;
   bool has_hop_limit;
   bool has_forwarding_hint;
-  bool has_implicit_digest;    ///< the name's last component is an ImplicitSha256DigestComponent (type 1, 32 B)
+  /// Interest: the name's last component is an ImplicitSha256DigestComponent (type 1, 32 B). Never set for a
+  /// Data: such a component at the end of its own name is part of the key like any other.
+  bool has_implicit_digest;
   std::uint8_t hop_limit;
-  std::uint16_t name_offset;   ///< of the first component's TLV (the value of the Name TLV)
-  std::uint16_t name_length;   ///< bytes of all component TLVs
+  std::uint16_t name_offset;  ///< of the first component's TLV (the value of the Name TLV)
+  std::uint16_t name_length;  ///< bytes of all component TLVs
   std::uint16_t component_count;
-  std::uint16_t nonce_offset;          ///< of the Nonce's 4 value bytes
-  std::uint16_t hop_limit_offset;      ///< of the HopLimit's value byte
-  std::uint16_t hint_offset;           ///< of the whole ForwardingHint TLV
-  std::uint16_t hint_length;           ///< of the whole ForwardingHint TLV
-  std::uint16_t after_selectors_offset;///< Interest: where a missing Nonce TLV belongs
-  std::uint16_t packet_length;         ///< of the outer TLV; bytes after it make the packet malformed
-  std::uint32_t nonce;                 ///< as the 4 bytes read big-endian; 0 when absent
-  std::uint32_t lifetime_ms;           ///< Interest: default 4000; clipped to 2^32-1
-  std::uint32_t freshness_ms;          ///< Data: 0 when absent; clipped to 2^32-1
-  std::uint8_t content_type;           ///< Data: 0 Blob when absent; 255 for any above 254
+  std::uint16_t nonce_offset;            ///< of the Nonce's 4 value bytes
+  std::uint16_t hop_limit_offset;        ///< of the HopLimit's value byte
+  std::uint16_t hint_offset;             ///< of the whole ForwardingHint TLV
+  std::uint16_t hint_length;             ///< of the whole ForwardingHint TLV
+  std::uint16_t after_selectors_offset;  ///< Interest: where a missing Nonce TLV belongs
+  std::uint16_t packet_length;           ///< of the outer TLV; bytes after it make the packet malformed
+  std::uint32_t nonce;                   ///< as the 4 bytes read big-endian; 0 when absent
+  std::uint32_t lifetime_ms;             ///< Interest: default 4000; clipped to 2^32-1
+  std::uint32_t freshness_ms;            ///< Data: 0 when absent; clipped to 2^32-1
+  std::uint8_t content_type;             ///< Data: 0 Blob when absent; 255 for any above 254
   /// Where component i ends, from name_offset, for i < min(component_count, 32).
   std::array<std::uint16_t, prefix_components_max> component_end;
   /// Table hash of the first i components, i in 0..min(component_count, 32); set by hash_name.

@@ -22,9 +22,9 @@ enum class ParseOutcome : std::uint8_t {
   malformed_name,       ///< a component type outside 1..65535, or a digest component not 32 B
   empty_name,           ///< Interest without a component
   missing_name,
-  malformed_field,      ///< a field whose length its type does not allow
-  hop_limit_zero,       ///< Interest received with HopLimit 0
-  missing_signature,    ///< Data without SignatureInfo or SignatureValue
+  malformed_field,    ///< a field whose length its type does not allow
+  hop_limit_zero,     ///< Interest received with HopLimit 0
+  missing_signature,  ///< Data without SignatureInfo or SignatureValue
   count
 };
 

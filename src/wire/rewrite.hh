@@ -17,8 +17,8 @@ void set_hop_limit(std::span<std::uint8_t> interest, const PacketView& view, std
 
 /// Copies the Interest into `out` with a Nonce added where the specification orders it (view has none).
 /// Returns the bytes written, 0 when `out` is too small. The outer length is rewritten in shortest form.
-std::size_t copy_with_nonce(std::span<const std::uint8_t> interest, const PacketView& view, std::uint32_t nonce,
-                            std::span<std::uint8_t> out);
+std::size_t copy_with_nonce(std::span<const std::uint8_t> interest, const PacketView& view,
+                            std::uint32_t nonce, std::span<std::uint8_t> out);
 
 /// Copies the Interest into `out` without its ForwardingHint. Returns the bytes written, 0 when `out` is too
 /// small.
@@ -32,4 +32,4 @@ void visit_hint(std::span<const std::uint8_t> interest, const PacketView& view, 
 
 }  // namespace augustus::wire
 
-#include "wire/rewrite_inline.hh"
+#include "wire/rewrite_inline.hh"  // visit_hint's definition

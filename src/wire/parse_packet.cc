@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "wire/parse_packet.hh"
+
+#include <array>
+
+#include "base/packet_limit.hh"
+#include "wire/name.hh"
+#include "wire/parse_fields.hh"
+#include "wire/tlv_type.hh"
+#include "wire/walk_name.hh"
+
+namespace augustus::wire {
+namespace {
+
+void clear_fields(PacketView& view) {
+  view.can_be_prefix = false;
+  view.must_be_fresh = false;
+  view.has_nonce = false;
+  view.has_hop_limit = false;
+  view.has_forwarding_hint = false;
+  view.has_implicit_digest = false;
+  view.hop_limit = 0;
+  view.nonce_offset = 0;
+  view.hop_limit_offset = 0;
+  view.hint_offset = 0;
+  view.hint_length = 0;
+  view.after_selectors_offset = 0;
+  view.nonce = 0;
+  view.lifetime_ms = interest_lifetime_default_ms;
+  view.freshness_ms = 0;
+  view.content_type = 0;
+}
+
+}  // namespace
+
+std::string_view parse_outcome_name(ParseOutcome outcome) {
+  static constexpr std::array<std::string_view, static_cast<std::size_t>(ParseOutcome::count)> names{
+      "ok",
+      "truncated",
+      "trailing_bytes",
+      "oversized",
+      "malformed_number",
+      "unknown_packet_type",
+      "unknown_critical",
+      "malformed_name",
+      "empty_name",
+      "missing_name",
+      "malformed_field",
+      "hop_limit_zero",
+      "missing_signature"};
+  const auto index = static_cast<std::size_t>(outcome);
+  return index < names.size() ? names[index] : "unknown";
+}
+
+ParseOutcome parse_name_element(const std::uint8_t* begin, const std::uint8_t* at, const std::uint8_t* end,
+                                PacketView& view, NameShape& shape) {
+  if (at == end) {
+    return ParseOutcome::missing_name;
+  }
+  TlvHeader name;
+  if (const auto outcome = read_tlv_header(at, end, name); outcome != TlvOutcome::ok) {
+    return parse_outcome_of(outcome);
+  }
+  if (name.type != tlv_type::name) {
+    return ParseOutcome::missing_name;
+  }
+  unsigned count = 0;
+  const auto outcome = walk_name(name.value, name.end(), [&](const TlvHeader& component) {
+    if (count < prefix_components_max) {
+      view.component_end[count] = offset16(name.value, component.end());
+    }
+    ++count;
+    shape.last_type = component.type;
+    shape.parameters_digests += component.type == component_type::parameters_digest ? 1 : 0;
+  });
+  shape.end = name.end();
+  view.name_offset = offset16(begin, name.value);
+  view.name_length = static_cast<std::uint16_t>(name.length);
+  view.component_count = static_cast<std::uint16_t>(count);
+  return outcome;
+}
+
+ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view) {
+  if (packet.size() > packet_bytes_max) {
+    return ParseOutcome::oversized;
+  }
+  const std::uint8_t* const begin = packet.data();
+  const std::uint8_t* const end = begin + packet.size();
+  TlvHeader outer;
+  if (const auto outcome = read_tlv_header(begin, end, outer); outcome != TlvOutcome::ok) {
+    return parse_outcome_of(outcome);
+  }
+  if (outer.type != tlv_type::interest && outer.type != tlv_type::data) {
+    return ParseOutcome::unknown_packet_type;
+  }
+  if (outer.end() != end) {
+    return ParseOutcome::trailing_bytes;
+  }
+  clear_fields(view);
+  view.packet_length = static_cast<std::uint16_t>(packet.size());
+  return outer.type == tlv_type::interest ? parse_interest(begin, outer.value, end, view)
+                                          : parse_data(begin, outer.value, end, view);
+}
+
+void hash_name(const KeyedHash& hash, const std::uint8_t* packet, PacketView& view) {
+  const std::uint8_t* const name = packet + view.name_offset;
+  const unsigned prefixes = view.prefix_count();
+  std::uint64_t value = hash.empty();
+  view.prefix_hash[0] = value;
+  const std::uint8_t* at = name;
+  for (unsigned i = 0; i < prefixes; ++i) {
+    const std::uint8_t* const end = name + view.component_end[i];
+    value = hash.extend(value, {at, end});
+    view.prefix_hash[i + 1] = value;
+    at = end;
+  }
+  if (view.key_components() <= prefixes) {
+    view.name_hash = view.prefix_hash[view.key_components()];
+    return;
+  }
+  const std::uint8_t* const key_end = name + view.key_length();
+  while (at != key_end) {
+    TlvHeader component;
+    if (read_tlv_header(at, key_end, component) != TlvOutcome::ok) {
+      break;
+    }
+    value = hash.extend(value, {at, component.end()});
+    at = component.end();
+  }
+  view.name_hash = value;
+}
+
+}  // namespace augustus::wire
