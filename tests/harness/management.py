@@ -44,18 +44,18 @@ class Management:
     """Commands and datasets over one stream connection to a forwarder."""
 
     def __init__(self, unix_path: str) -> None:
-        self._stream = packets.connect_unix(unix_path)
+        self.stream = packets.connect_unix(unix_path)
         self._last_timestamp = 0
 
     def close(self) -> None:
-        self._stream.close()
+        self.stream.close()
 
     def _exchange(self, interest: bytes, wanted: Name) -> tuple[list, MetaInfo, bytes]:
         """Sends an Interest and returns name, meta information and content of the Data that answers."""
-        self._stream.send(interest)
+        self.stream.send(interest)
         deadline = time.monotonic() + 5
         while time.monotonic() < deadline:
-            packet = packets.network_packet(self._stream.receive())
+            packet = packets.network_packet(self.stream.receive())
             if packet and parse_tl_num(packet)[0] == packets.DATA:
                 name, meta, content, _ = parse_data(packet, with_tl=True)
                 if Name.is_prefix(wanted, name):

@@ -64,10 +64,14 @@ def interest(text: str, *, can_be_prefix: bool = False, must_be_fresh: bool = Fa
     return tlv(INTEREST, value)
 
 
-def data(text: str, content: bytes = b"", *, freshness_ms: int | None = None) -> bytes:
+def data(text: str, content: bytes = b"", **options) -> bytes:
+    return data_with_name(name(text), content, **options)
+
+
+def data_with_name(name_tlv: bytes, content: bytes = b"", *, freshness_ms: int | None = None) -> bytes:
     """A Data with a SHA-256 digest signature of zeros: forwarders do not look at it."""
     meta = tlv(0x14, tlv(0x19, integer(freshness_ms))) if freshness_ms is not None else b""
-    return tlv(DATA, name(text) + meta + tlv(0x15, content) + tlv(0x16, tlv(0x1B, b"\0")) + tlv(0x17, bytes(32)))
+    return tlv(DATA, name_tlv + meta + tlv(0x15, content) + tlv(0x16, tlv(0x1B, b"\0")) + tlv(0x17, bytes(32)))
 
 
 def data_of_size(text: str, size: int) -> bytes:
@@ -138,6 +142,11 @@ class Stream:
             if not received:
                 raise ConnectionError("the other side closed the connection")
             self._buffer += received
+
+    def shutdown(self) -> None:
+        """Ends the connection also for a thread that waits in receive()."""
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
 
     def close(self) -> None:
         self.socket.close()

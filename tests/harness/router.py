@@ -206,6 +206,9 @@ capacity = {self.options.cs_capacity}
     def status(self) -> dict:
         return json.loads(self.cli("status", "--json"))
 
+    def faces(self) -> list[dict]:
+        return json.loads(self.cli("face", "list", "--json"))
+
 
 ROUTERS: dict[str, type[Router]] = {router.kind: router for router in (AugustusRouter, NdndRouter)}
 
