@@ -8,11 +8,14 @@ namespace augustus {
 
 /// Tells when no reader can still hold what a writer took out of a shared table (DPDK's RCU, quiescent-state
 /// based). Readers are workers, numbered 0..readers_max-1; they report a quiescent state once a burst and go
-/// offline while they sleep. One writer thread at a time.
+/// offline while they sleep. All start offline. One writer thread at a time. Needs no EAL.
 class Quiescence {
  public:
   explicit Quiescence(unsigned readers_max);
+  /// Runs everything retired without waiting: no reader may be left.
   ~Quiescence();
+  Quiescence(const Quiescence&) = delete;
+  Quiescence& operator=(const Quiescence&) = delete;
 
   void online(unsigned reader);
   void offline(unsigned reader);
@@ -23,7 +26,7 @@ class Quiescence {
   /// Writer side; what is due runs inside later calls of retire() and poll().
   void retire(std::function<void()> reclaim);
   void poll();
-  /// Waits for all readers, then runs everything retired.
+  /// Waits for all online readers, then runs everything retired. Never called by an online reader.
   void drain();
 
  private:
