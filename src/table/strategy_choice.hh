@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 
 #include "base/keyed_hash.hh"
 #include "base/quiescence.hh"
+#include "table/prefix_table.hh"
 #include "wire/name.hh"
 #include "wire/packet_view.hh"
 
 namespace augustus::table {
 
-/// Which strategy governs which prefix. Values are small numbers that forward/ gives meaning to. Same threading
-/// as the FIB. The root always has a value; while only the root is set a lookup touches one line.
+/// Which strategy governs which prefix. Values are small numbers that forward/ gives meaning to. Same
+/// threading as the FIB. The root always has a value; while only the root is set a lookup touches one line.
 class StrategyChoice {
  public:
+  /// `prefixes_max` counts prefixes beside the root.
   StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence, std::uint8_t root);
   ~StrategyChoice();
 
-  std::uint8_t find_longest(const wire::PacketView& view, const std::uint8_t* packet) const;
+  void prefetch(const wire::PacketView& view) const { table_.prefetch(prefixes_of(view, nullptr)); }
+  std::uint8_t find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
+    const Value* value = table_.has_components() ? table_.find_longest(prefixes_of(view, packet)) : nullptr;
+    return value == nullptr ? root_.load(std::memory_order_relaxed) : value->strategy;
+  }
 
   bool set(const wire::Name& prefix, std::uint8_t strategy);  ///< false: table full or prefix too deep
   bool unset(const wire::Name& prefix);                       ///< false: not set, or the root
   std::uint8_t find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const;
-  std::uint32_t size() const;
+  std::uint32_t size() const { return table_.size() + 1; }  ///< the root included
+  /// The root first, the rest in no order.
   void for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const;
+
+ private:
+  struct Value {
+    std::uint8_t strategy;
+  };
+
+  KeyedHash hash_;
+  alignas(64) std::atomic<std::uint8_t> root_;
+  PrefixTable<Value> table_;  ///< never holds the root; begins in the root's line
 };
 
 }  // namespace augustus::table

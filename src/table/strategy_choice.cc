@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/strategy_choice.hh"
+
+namespace augustus::table {
+
+StrategyChoice::StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence,
+                               std::uint8_t root)
+    : hash_(key), root_(root), table_(prefixes_max, quiescence) {}
+
+StrategyChoice::~StrategyChoice() = default;
+
+bool StrategyChoice::set(const wire::Name& prefix, std::uint8_t strategy) {
+  if (prefix.empty()) {
+    root_.store(strategy, std::memory_order_relaxed);
+    return true;
+  }
+  const SplitName name(hash_, prefix.value());
+  return name.whole && table_.set(name, Value{strategy});
+}
+
+bool StrategyChoice::unset(const wire::Name& prefix) {
+  const SplitName name(hash_, prefix.value());
+  return !prefix.empty() && name.whole && table_.erase(name);
+}
+
+std::uint8_t StrategyChoice::find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const {
+  if (prefix.empty()) {
+    return root_.load(std::memory_order_relaxed);
+  }
+  const SplitName name(hash_, prefix.value());
+  const Value* value = name.whole ? table_.find(name.prefixes(), name.count) : nullptr;
+  return value == nullptr ? otherwise : value->strategy;
+}
+
+void StrategyChoice::for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const {
+  visit(wire::Name(), root_.load(std::memory_order_relaxed));
+  table_.for_each([&visit](std::span<const std::uint8_t> name, const Value& value) {
+    visit(*wire::Name::from_value(name), value.strategy);
+  });
+}
+
+}  // namespace augustus::table

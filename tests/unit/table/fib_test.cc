@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table/fib.hh"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "table/prefix_names.hh"
+
+namespace augustus::table {
+namespace {
+
+using wire::Name;
+
+std::vector<NextHop> hops_of(const NextHopSet* set) {
+  return set == nullptr ? std::vector<NextHop>{}
+                        : std::vector<NextHop>(set->next_hops.begin(), set->next_hops.end());
+}
+
+class FibTest : public testing::Test {
+ protected:
+  std::vector<NextHop> longest(const Name& name) const {
+    const auto view = view_of(key_, name);
+    const auto by_view = hops_of(fib_.find_longest(view, name.value().data()));
+    EXPECT_EQ(by_view, hops_of(fib_.find_longest(name.value())));
+    return by_view;
+  }
+
+  HashKey key_ = HashKey::random();
+  Quiescence quiescence_{1};
+  Fib fib_{64, key_, quiescence_};
+};
+
+TEST_F(FibTest, LongestPrefixWins) {
+  EXPECT_EQ(fib_.set(Name::literal("/"), {{300, 9}}), FibOutcome::ok);
+  EXPECT_EQ(fib_.set(Name::literal("/a"), {{301, 1}}), FibOutcome::ok);
+  EXPECT_EQ(fib_.set(Name::literal("/a/b/c"), {{302, 1}}), FibOutcome::ok);
+  EXPECT_EQ(longest(Name::literal("/a/b/c/d")), (std::vector<NextHop>{{302, 1}}));
+  EXPECT_EQ(longest(Name::literal("/a/b")), (std::vector<NextHop>{{301, 1}}));
+  EXPECT_EQ(longest(Name::literal("/x")), (std::vector<NextHop>{{300, 9}}));
+}
+
+TEST_F(FibTest, NoRouteIsNull) {
+  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
+  fib_.set(Name::literal("/a/b"), {{300, 0}});
+  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
+  EXPECT_EQ(fib_.find_longest(Name::literal("/a/bb").value()), nullptr);
+}
+
+TEST_F(FibTest, SortsByCostThenFaceAndKeepsTheLowestCostOfAFace) {
+  fib_.set(Name::literal("/a"), {{303, 5}, {301, 5}, {302, 1}, {303, 2}});
+  EXPECT_EQ(longest(Name::literal("/a")), (std::vector<NextHop>{{302, 1}, {303, 2}, {301, 5}}));
+}
+
+TEST_F(FibTest, SetKnowsItsPrefix) {
+  fib_.set(Name::literal("/a/b"), {{300, 0}});
+  const NextHopSet* set = fib_.find_exact(Name::literal("/a/b"));
+  ASSERT_NE(set, nullptr);
+  EXPECT_EQ(set->prefix_components, 2);
+  EXPECT_EQ(set->prefix_hash, view_of(key_, Name::literal("/a/b")).name_hash);
+}
+
+TEST_F(FibTest, EmptySetRemoves) {
+  fib_.set(Name::literal("/a"), {{300, 0}});
+  EXPECT_EQ(fib_.set(Name::literal("/a"), {}), FibOutcome::ok);
+  EXPECT_EQ(fib_.set(Name::literal("/a"), {}), FibOutcome::ok);
+  EXPECT_EQ(fib_.size(), 0u);
+  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
+}
+
+TEST_F(FibTest, DepthAndFanOutAreLimited) {
+  const Name deepest = short_name(0, 32);
+  EXPECT_EQ(fib_.set(deepest, {{300, 0}}), FibOutcome::ok);
+  EXPECT_EQ(fib_.set(short_name(0, 33), {{300, 0}}), FibOutcome::too_deep);
+  EXPECT_EQ(longest(short_name(0, 40)), (std::vector<NextHop>{{300, 0}}));
+  std::vector<NextHop> many;
+  for (FaceId face = 256; face < 256 + next_hops_max; ++face) {
+    many.push_back({face, 0});
+  }
+  EXPECT_EQ(fib_.set(Name::literal("/m"), many), FibOutcome::ok);
+  EXPECT_EQ(longest(Name::literal("/m")), many);
+  many.push_back({1000, 0});
+  EXPECT_EQ(fib_.set(Name::literal("/m"), many), FibOutcome::too_many_next_hops);
+}
+
+TEST_F(FibTest, FullIsAnOutcomeAndRemovalMakesRoom) {
+  for (std::uint64_t i = 0; i < 64; ++i) {
+    ASSERT_EQ(fib_.set(short_name(i, 6), {{300, 0}}), FibOutcome::ok);
+  }
+  EXPECT_EQ(fib_.set(Name::literal("/new"), {{300, 0}}), FibOutcome::full);
+  EXPECT_EQ(fib_.set(short_name(3, 6), {{301, 0}}), FibOutcome::ok);
+  fib_.set(short_name(3, 6), {});
+  EXPECT_EQ(fib_.set(Name::literal("/new"), {{300, 0}}), FibOutcome::ok);
+}
+
+TEST_F(FibTest, LongNamesAreComparedInFull) {
+  Name name;
+  name.append(std::string(7000, 'x'));
+  Name other = name;
+  name.append("a");
+  other.append("b");
+  fib_.set(name, {{300, 0}});
+  EXPECT_EQ(fib_.find_longest(other.value()), nullptr);
+  EXPECT_EQ(longest(name), (std::vector<NextHop>{{300, 0}}));
+}
+
+TEST_F(FibTest, MalformedDelegationNameReadsNothingOutside) {
+  fib_.set(Name::literal("/"), {{300, 0}});
+  fib_.set(Name::literal("/a"), {{301, 0}});
+  const std::vector<std::uint8_t> truncated{8, 1, 'a', 8, 200, 'b'};
+  EXPECT_EQ(hops_of(fib_.find_longest(truncated)), (std::vector<NextHop>{{301, 0}}));
+  const std::vector<std::uint8_t> only_type{255, 0};
+  EXPECT_EQ(hops_of(fib_.find_longest(only_type)), (std::vector<NextHop>{{300, 0}}));
+}
+
+/// A table of one bucket, so that slots, chain and removal from each are all met.
+RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
+  const auto key = HashKey::random();
+  Quiescence quiescence(1);
+  Fib fib(*rc::gen::element(2u, 40u, 4000u), key, quiescence);
+  std::map<Name, std::vector<NextHop>> reference;
+  const auto steps = *rc::gen::inRange(0, 400);
+  for (int step = 0; step < steps; ++step) {
+    const Name prefix = *short_names();
+    std::vector<NextHop> hops;
+    const auto count = *rc::gen::inRange(0u, 5u);
+    for (FaceId i = 0; i < count; ++i) {
+      hops.push_back({256 + i, i + static_cast<std::uint32_t>(step)});
+    }
+    const auto outcome = fib.set(prefix, hops);
+    if (outcome == FibOutcome::full) {
+      RC_ASSERT(reference.size() == fib.capacity() && !reference.contains(prefix));
+    } else if (hops.empty()) {
+      reference.erase(prefix);
+    } else {
+      reference[prefix] = hops;
+    }
+    const Name wanted = *short_names(7);
+    std::vector<NextHop> expected;
+    for (std::size_t length = 0; length <= wanted.size(); ++length) {
+      if (const auto found = reference.find(wanted.prefix(length)); found != reference.end()) {
+        expected = found->second;
+      }
+    }
+    RC_ASSERT(hops_of(fib.find_longest(wanted.value())) == expected);
+  }
+  RC_ASSERT(fib.size() == reference.size());
+  std::map<Name, std::vector<NextHop>> visited;
+  fib.for_each([&](const Name& name, const NextHopSet& set) { visited[name] = hops_of(&set); });
+  RC_ASSERT(visited == reference);
+}
+
+TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
+  constexpr unsigned readers = 2;
+  constexpr std::uint64_t names = 60;
+  const auto key = HashKey::random();
+  Quiescence quiescence(readers);
+  Fib fib(names * 2, key, quiescence);
+  const auto prefix = [](std::uint64_t i) { return short_name(i, 2 + i % 3); };
+  fib.set(Name(), {{256, 1}});
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> wrong{0};
+  std::atomic<std::uint64_t> lookups{0};
+  const auto valid = [&](const NextHopSet* set, const Name& name) {
+    if (set == nullptr || set->prefix_components > name.size()) {
+      return false;
+    }
+    const auto expected = view_of(key, name.prefix(set->prefix_components)).name_hash;
+    const auto& hops = set->next_hops;
+    return set->prefix_hash == expected && !hops.empty() && hops.size() <= 4 &&
+           std::all_of(hops.begin(), hops.end(),
+                       [&](const NextHop& hop) { return hop.face / 256 == hops.size(); });
+  };
+  std::vector<std::thread> threads;
+  for (unsigned reader = 0; reader < readers; ++reader) {
+    threads.emplace_back([&, reader] {
+      quiescence.online(reader);
+      for (std::uint64_t i = reader; !stop.load(std::memory_order_relaxed); ++i) {
+        const Name name = short_name(i % 243, 5);
+        const auto view = view_of(key, name);
+        fib.prefetch(view);
+        wrong += valid(fib.find_longest(view, name.value().data()), name) ? 0 : 1;
+        quiescence.quiescent(reader);
+        lookups.fetch_add(1, std::memory_order_relaxed);
+      }
+      quiescence.offline(reader);
+    });
+  }
+  // A set's FaceIds tell how many next hops it has.
+  for (std::uint64_t round = 0; round < 20000 || lookups.load() < 1000; ++round) {
+    const std::uint64_t draw = round * 0x9e3779b97f4a7c15u >> 40;
+    std::vector<NextHop> hops;
+    for (std::uint32_t count = draw / names % 5, i = 0; i < count; ++i) {
+      hops.push_back({256 * count + i, static_cast<std::uint32_t>(round)});
+    }
+    fib.set(prefix(draw % names), hops);
+  }
+  quiescence.drain();
+  stop = true;
+  for (auto& thread : threads) {
+    thread.join();
+  }
+  EXPECT_EQ(wrong.load(), 0u);
+}
+
+}  // namespace
+}  // namespace augustus::table
