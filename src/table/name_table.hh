@@ -101,11 +101,11 @@ class NameTable {
   /// may erase the record it is given, no other.
   template <typename Visit>
   void for_each_in(PitRecord& record, Visit&& visit) {
-    visit_faces(std::span(&record.first_in, 1), record.in_list, in_records_, visit);
+    visit_faces(std::span<InRecord>(&record.first_in, 1), record.in_list, in_records_, visit);
   }
   template <typename Visit>
   void for_each_out(PitRecord& record, Visit&& visit) {
-    visit_faces(std::span(record.first_out), record.out_list, out_records_, visit);
+    visit_faces(std::span<OutRecord>(record.first_out), record.out_list, out_records_, visit);
   }
   bool has_in(const PitRecord& record) const {
     return record.first_in.face != face_id_none || record.in_list != list_end;
