@@ -25,12 +25,15 @@ struct Arrival {
   std::uint8_t congestion_mark = 0;
   std::uint8_t pit_token_length = 0;
   std::array<std::uint8_t, wire::pit_token_bytes_max> pit_token{};
-  /// PrefixAnnouncement's Data, kept in the same buffer: offset from buf_addr and length; 0 when there is none.
+  /// PrefixAnnouncement's Data, kept in the same buffer: offset from buf_addr and length; 0 when there is
+  /// none.
   std::uint16_t announcement_offset = 0;
   std::uint16_t announcement_length = 0;
 };
 static_assert(sizeof(Arrival) <= packet_private_bytes);
 
-inline Arrival& arrival_of(rte_mbuf* packet) { return *static_cast<Arrival*>(rte_mbuf_to_priv(packet)); }
+inline Arrival& arrival_of(rte_mbuf* packet) {
+  return *static_cast<Arrival*>(rte_mbuf_to_priv(packet));
+}
 
 }  // namespace augustus::forward

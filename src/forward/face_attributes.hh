@@ -17,7 +17,7 @@ struct FaceAttributes {
   FaceId id = face_id_none;  ///< face_id_none: the slot is free
   FaceScope scope = FaceScope::non_local;
   LinkType link_type = LinkType::point_to_point;
-  std::uint8_t owner = 0;    ///< the thread that sends on it: a worker's number, or the management thread's
+  std::uint8_t owner = 0;  ///< the thread that sends on it: a worker's number, or the management thread's
   bool up = false;
 };
 static_assert(sizeof(FaceAttributes) == 8);

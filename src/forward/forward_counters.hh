@@ -12,23 +12,23 @@ namespace augustus::forward {
 
 /// Why a well-formed packet went no further. Each is a counter; names are those of `drop_name`.
 enum class Drop : std::uint8_t {
-  scope_violation,        ///< /localhost on a non-local Face, /localhop
-  duplicate_nonce,        ///< a loop: Nacked on point-to-point Faces, dropped elsewhere
+  scope_violation,  ///< /localhost on a non-local Face, /localhop
+  duplicate_nonce,  ///< a loop: Nacked on point-to-point Faces, dropped elsewhere
   dead_nonce,
-  hop_limit_exceeded,     ///< HopLimit reached 0 and only non-local next hops
+  hop_limit_exceeded,  ///< HopLimit reached 0 and only non-local next hops
   pit_full,
   name_table_full,
   in_records_full,
   out_records_full,
   no_route,
-  suppressed,             ///< retransmission suppressed by the strategy
+  suppressed,  ///< retransmission suppressed by the strategy
   unsolicited_data,
-  nack_unmatched,         ///< Nack without a PIT out-record of that nonce, or from a multi-access Face
-  face_gone,              ///< the next hop's Face no longer exists
-  no_buffer,              ///< the packet pool was empty
-  transfer_full,          ///< the ring to another worker was full
-  expired,                ///< a pending Interest ran out of time
-  no_next_hop_face,       ///< NextHopFaceId names no Face
+  nack_unmatched,    ///< Nack without a PIT out-record of that nonce, or from a multi-access Face
+  face_gone,         ///< the next hop's Face no longer exists
+  no_buffer,         ///< the packet pool was empty
+  transfer_full,     ///< the ring to another worker was full
+  expired,           ///< a pending Interest ran out of time
+  no_next_hop_face,  ///< NextHopFaceId names no Face
   count
 };
 
@@ -36,10 +36,11 @@ std::string_view drop_name(Drop drop);
 
 /// Counts of one partition; written by its worker, read by anyone.
 struct ForwardCounters {
-  Counter interests, data, nacks;                       ///< received, well formed
+  Counter interests, data, nacks;  ///< received, well formed
   Counter out_interests, out_data, out_nacks;
   Counter cs_hits, cs_misses;
-  Counter satisfied, unsatisfied;                       ///< PIT records ended with and without Data
+  Counter cs_stored, cs_refused;   ///< wanted Data that the content store took, did not take
+  Counter satisfied, unsatisfied;  ///< PIT records ended with and without Data
   Counter aggregated, retransmitted;
   std::array<Counter, static_cast<std::size_t>(Drop::count)> drops;
   std::array<Counter, static_cast<std::size_t>(wire::ParseOutcome::count)> malformed;

@@ -11,9 +11,11 @@
 #include "base/clock.hh"
 #include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
+#include "forward/egress.hh"
 #include "forward/face_attributes.hh"
 #include "forward/forward_counters.hh"
 #include "forward/outgoing.hh"
+#include "forward/shared_tables.hh"
 #include "forward/transfer.hh"
 #include "store/content_store.hh"
 #include "table/dead_nonce_list.hh"
@@ -24,19 +26,6 @@
 
 namespace augustus::forward {
 
-/// Router-wide state that every partition reads.
-struct SharedTables {
-  const FaceAttributeTable& faces;
-  const table::Fib& fib;
-  const table::StrategyChoice& strategies;
-  table::PendingPrefixFilter& pending_prefixes;
-  const std::vector<wire::Name>& network_regions;
-  KeyedHash hash;
-  std::uint32_t partition_count;
-  std::uint32_t batch;                   ///< segments a batch, for the dispatch hash
-  bool localhop_to_non_local = false;
-};
-
 struct PartitionOptions {
   std::uint32_t number = 0;
   table::NameTableSizes tables;
@@ -44,24 +33,15 @@ struct PartitionOptions {
   std::uint32_t dead_nonces_max = 1u << 16;
 };
 
-/// Where a burst's results go. The forwarder calls these within process(); the callee takes ownership of the
-/// packet reference inside.
-class Egress {
- public:
-  virtual ~Egress() = default;
-  virtual void send(const Outgoing& outgoing) = 0;
-  /// To another partition; the worker finds whose it is.
-  virtual void transfer(const Transfer& transfer) = 0;
-};
-
-/// One partition: its PIT, CS, dead nonces and timers, and the fused loop over the stages. Used by one thread.
+/// One partition: its PIT, CS, dead nonces and timers, and the fused loop over the stages. Used by one
+/// thread.
 class Forwarder {
  public:
   Forwarder(const PartitionOptions& options, const SharedTables& shared, PacketPool& pool, Egress& egress);
   ~Forwarder();
 
-  /// Forwards up to 64 parsed and hashed packets that belong to this partition. Takes the buffers' references.
-  /// packets[i] is described by views[i]; Arrival is in its private area.
+  /// Forwards up to 64 parsed and hashed packets that belong to this partition. Takes the buffers'
+  /// references. packets[i] is described by views[i]; Arrival is in its private area.
   void process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now);
 
   /// Takes a message from another partition.
@@ -73,6 +53,10 @@ class Forwarder {
   const ForwardCounters& counters() const;
   store::ContentStore& content_store();
   const table::NameTable& name_table() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace augustus::forward

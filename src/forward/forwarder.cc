@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/forwarder.hh"
+
+#include <algorithm>
+
+#include "forward/forwarder_state.hh"
+#include "forward/pipeline.hh"
+#include "forward/record_life.hh"
+#include "forward/stages/match_nack.hh"
+
+namespace augustus::forward {
+namespace {
+
+/// PIT records that one call of expire() ends at most.
+constexpr unsigned expire_burst = 256;
+
+Item item_of(const SharedTables& shared, rte_mbuf* packet, wire::PacketView& view) {
+  Item item;
+  item.packet = packet;
+  item.view = &view;
+  item.ingress = shared.faces.find(arrival_of(packet).face);
+  return item;
+}
+
+}  // namespace
+
+Forwarder::Forwarder(const PartitionOptions& options, const SharedTables& shared, PacketPool& pool,
+                     Egress& egress)
+    : state_(std::make_unique<State>(options, shared, pool, egress)) {}
+
+Forwarder::~Forwarder() = default;
+
+void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
+  auto context = state_->context(now);
+  std::array<Item, burst_packets_max> items;
+  Burst data, nacks, interests;
+  const auto count = std::min<std::size_t>(packets.size(), burst_packets_max);
+  for (std::size_t i = 0; i < count; ++i) {
+    items[i] = item_of(state_->shared, packets[i], views[i]);
+    switch (views[i].kind) {
+      case wire::PacketKind::data:
+        data.push(items[i]);
+        break;
+      case wire::PacketKind::nack:
+        nacks.push(items[i]);
+        break;
+      case wire::PacketKind::interest:
+        interests.push(items[i]);
+        break;
+    }
+  }
+  // Data first: an Interest of the same burst then finds it in the content store.
+  forward_data(context, data);
+  match_nack(context, nacks);
+  forward_interests(context, interests);
+  if (count < packets.size()) {
+    process(packets.subspan(count), views.subspan(count), now);
+  }
+}
+
+TimeNs Forwarder::expire(TimeNs now) {
+  auto context = state_->context(now);
+  state_->table.expire(now, expire_burst, [&](table::PitRecord& record) {
+    if (state_->table.has_in(record)) {
+      state_->counters.drop(Drop::expired);
+    }
+    finish_record(context, record);
+  });
+  return state_->table.next_expiry();
+}
+
+const ForwardCounters& Forwarder::counters() const {
+  return state_->counters;
+}
+
+store::ContentStore& Forwarder::content_store() {
+  return state_->store;
+}
+
+const table::NameTable& Forwarder::name_table() const {
+  return state_->table;
+}
+
+}  // namespace augustus::forward

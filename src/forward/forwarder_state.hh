@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <random>
+
+#include "forward/forwarder.hh"
+#include "forward/random.hh"
+#include "forward/stage_context.hh"
+#include "forward/strategies/strategy_set.hh"
+
+namespace augustus::forward {
+
+/// What a partition consists of.
+struct Forwarder::State {
+  State(const PartitionOptions& options, const SharedTables& shared_tables, PacketPool& packets, Egress& out)
+      : number(options.number),
+        shared(shared_tables),
+        pool(packets),
+        egress(out),
+        table(options.tables),
+        store(options.store, table, shared.hash, pool),
+        dead_nonces(options.dead_nonces_max),
+        random((std::uint64_t{std::random_device{}()} << 32) | std::random_device{}()) {}
+
+  StageContext context(TimeNs now) {
+    return {shared, table, store, dead_nonces, strategies, counters, pool, egress, random, number, now};
+  }
+
+  std::uint32_t number;
+  const SharedTables& shared;
+  PacketPool& pool;
+  Egress& egress;
+  table::NameTable table;
+  store::ContentStore store;
+  table::DeadNonceList dead_nonces;
+  StrategySet strategies;
+  ForwardCounters counters;
+  Random random;
+};
+
+}  // namespace augustus::forward

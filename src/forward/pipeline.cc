@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/pipeline.hh"
+
+#include "forward/name_run.hh"
+#include "forward/stages/check_interest.hh"
+#include "forward/stages/dispatch_strategy.hh"
+#include "forward/stages/find_pending.hh"
+#include "forward/stages/insert_pit.hh"
+#include "forward/stages/lookup_cs.hh"
+#include "forward/stages/lookup_fib.hh"
+#include "forward/stages/match_data.hh"
+#include "forward/stages/prefetch.hh"
+#include "forward/stages/refuse_loop.hh"
+#include "forward/stages/satisfy.hh"
+
+namespace augustus::forward {
+namespace {
+
+/// Calls `run` for stretches of the burst within which no name repeats.
+template <typename Run>
+void for_each_run(const Burst& burst, Run&& run) {
+  NameRun names;
+  Burst stretch;
+  for (Item& item : burst) {
+    if (!names.add(item.view->name_hash)) {
+      run(stretch);
+      stretch.clear();
+      names.clear();
+      names.add(item.view->name_hash);
+    }
+    stretch.push(item);
+  }
+  if (!stretch.empty()) {
+    run(stretch);
+  }
+}
+
+void run_interests(StageContext& context, const Burst& run) {
+  Burst pending, unasked, loops, hits, misses, inserted, waiting, ready;
+  find_pending(context, run, pending, unasked, loops);
+  refuse_loop(context, loops);
+  lookup_cs(context, unasked, hits, misses);
+  answer_from_cs(context, hits);
+  insert_pit(context, misses, inserted);
+  insert_in_record(context, pending, waiting);
+  insert_in_record(context, inserted, waiting);
+  await_other_stores(context, waiting, ready);
+  forward_pending(context, ready);
+}
+
+void run_data(StageContext& context, const Burst& run) {
+  Burst wanted;
+  match_data(context, run, wanted);
+  insert_cs(context, wanted);
+  satisfy(context, wanted);
+}
+
+}  // namespace
+
+void forward_pending(StageContext& context, const Burst& burst) {
+  lookup_fib(context, burst);
+  dispatch_strategy(context, burst);
+}
+
+void forward_interests(StageContext& context, const Burst& burst) {
+  prefetch_buckets(context, burst);
+  prefetch_dead_nonces(context, burst);
+  prefetch_routes(context, burst);
+  Burst passed, loops;
+  check_interest(context, burst, passed, loops);
+  refuse_loop(context, loops);
+  prefetch_entries(context, passed);
+  prefetch_records(context, passed);
+  for_each_run(passed, [&](const Burst& run) { run_interests(context, run); });
+}
+
+void forward_data(StageContext& context, const Burst& burst) {
+  prefetch_buckets(context, burst);
+  prefetch_entries(context, burst);
+  prefetch_records(context, burst);
+  if (!context.shared.pending_prefixes.any()) {
+    for_each_run(burst, [&](const Burst& run) { run_data(context, run); });
+    return;
+  }
+  // Data of different names may answer the same CanBePrefix Interest: the first takes it.
+  for (Item& item : burst) {
+    Burst one;
+    one.push(item);
+    run_data(context, one);
+  }
+}
+
+}  // namespace augustus::forward

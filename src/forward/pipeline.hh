@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "forward/stage_context.hh"
+
+namespace augustus::forward {
+
+/// The fused loop: the stages in their order, for one kind of packet. Every packet is sent, kept or freed.
+void forward_data(StageContext& context, const Burst& burst);
+void forward_interests(StageContext& context, const Burst& burst);
+
+/// The part after the content stores: FIB and strategy, for Interests that are in the PIT.
+void forward_pending(StageContext& context, const Burst& burst);
+
+}  // namespace augustus::forward

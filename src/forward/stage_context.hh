@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <cstdint>
+
+#include "base/clock.hh"
+#include "base/packet_pool.hh"
+#include "forward/burst.hh"
+#include "forward/egress.hh"
+#include "forward/forward_counters.hh"
+#include "forward/random.hh"
+#include "forward/shared_tables.hh"
+#include "store/content_store.hh"
+#include "table/dead_nonce_list.hh"
+#include "table/name_table.hh"
+
+namespace augustus::forward {
+
+class StrategySet;
+
+/// What a stage works on besides its burst: the tables of one partition and where results go.
+struct StageContext {
+  const SharedTables& shared;
+  table::NameTable& table;
+  store::ContentStore& store;
+  table::DeadNonceList& dead_nonces;
+  StrategySet& strategies;
+  ForwardCounters& counters;
+  PacketPool& pool;
+  Egress& egress;
+  Random& random;
+  std::uint32_t partition;
+  TimeNs now;
+
+  /// Counts and frees the item's packet.
+  void drop(Item& item, Drop reason) {
+    counters.drop(reason);
+    release(item);
+  }
+  void release(Item& item) {
+    rte_pktmbuf_free(item.packet);
+    item.packet = nullptr;
+  }
+};
+
+}  // namespace augustus::forward

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "forward/stage_context.hh"
+
+namespace augustus::forward {
+
+/// Makes a PIT record for each Interest that has none. When a table is full the Interest is dropped.
+void insert_pit(StageContext& context, const Burst& in, Burst& inserted);
+
+/// Adds or renews the in-record of the Face that asked, with its PIT token, and sets the record's timer.
+/// Aggregation and retransmission are told apart and counted here.
+void insert_in_record(StageContext& context, const Burst& in, Burst& inserted);
+
+}  // namespace augustus::forward

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/stages/match_data.hh"
+
+#include <algorithm>
+#include <bit>
+
+#include "forward/partition_of.hh"
+#include "forward/scope.hh"
+#include "wire/data.hh"
+#include "wire/dispatch_hash.hh"
+
+namespace augustus::forward {
+namespace {
+
+bool anyone_wants_exact(StageContext& context, Item& item) {
+  if (item.entry == table::entry_none) {
+    return false;
+  }
+  for (auto* record = context.table.first_pit(item.entry); record != nullptr;
+       record = context.table.next_pit(*record)) {
+    if (record_matches(context, item, *record)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool anyone_wants_prefix(StageContext& context, const Item& item, unsigned components) {
+  const auto entry = context.table.find(item.prefix_key(components));
+  if (entry == table::entry_none) {
+    return false;
+  }
+  for (auto* record = context.table.first_pit(entry); record != nullptr;
+       record = context.table.next_pit(*record)) {
+    if (record->can_be_prefix() && !record->has_digest()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::uint32_t home_of_prefix(const StageContext& context, const Item& item, unsigned components) {
+  if (context.shared.partition_count == 1) {
+    return context.partition;
+  }
+  return partition_of(
+      wire::dispatch_hash_of_prefix(item.bytes(), *item.view, components, context.shared.batch),
+      context.shared.partition_count);
+}
+
+/// Which proper prefixes may be pending, and where: local ones are confirmed, remote ones as the filter says.
+void find_pending_prefixes(StageContext& context, Item& item) {
+  const auto& filter = context.shared.pending_prefixes;
+  const unsigned longest = std::min<unsigned>(item.view->component_count - 1u, wire::prefix_components_max);
+  const std::uint64_t shorter = (std::uint64_t{2} << longest) - 2;
+  for (std::uint64_t left = filter.lengths() & shorter; left != 0; left &= left - 1) {
+    const auto components = static_cast<unsigned>(std::countr_zero(left));
+    if (!filter.may_contain(item.view->prefix_hash[components])) {
+      continue;
+    }
+    if (home_of_prefix(context, item, components) != context.partition) {
+      item.remote_prefixes |= std::uint64_t{1} << components;
+    } else if (anyone_wants_prefix(context, item, components)) {
+      item.local_prefixes |= std::uint64_t{1} << components;
+    }
+  }
+}
+
+void pass_on(StageContext& context, const Item& item) {
+  for (std::uint64_t left = item.remote_prefixes; left != 0; left &= left - 1) {
+    const auto components = static_cast<unsigned>(std::countr_zero(left));
+    rte_pktmbuf_refcnt_update(item.packet, 1);
+    context.egress.transfer({.packet = item.packet,
+                             .kind = TransferKind::data_for_prefix,
+                             .components = static_cast<std::uint8_t>(components),
+                             .from = static_cast<std::uint16_t>(context.partition),
+                             .to = static_cast<std::uint16_t>(home_of_prefix(context, item, components)),
+                             .solicited = item.solicited,
+                             .face = item.arrival().face});
+  }
+}
+
+bool is_stored(store::InsertOutcome outcome) {
+  return outcome == store::InsertOutcome::stored || outcome == store::InsertOutcome::refreshed ||
+         outcome == store::InsertOutcome::replaced;
+}
+
+bool violates_scope(const Item& item) {
+  return item.ingress.scope == FaceScope::non_local && is_localhost(*item.view, item.bytes());
+}
+
+}  // namespace
+
+bool record_matches(StageContext& context, const Item& data, table::PitRecord& record) {
+  if (!record.has_digest()) {
+    return true;
+  }
+  const auto wanted = context.table.digest(record);
+  const auto actual = wire::implicit_digest(packet_bytes(data.packet));
+  return std::equal(wanted.begin(), wanted.end(), actual.begin());
+}
+
+void match_data(StageContext& context, const Burst& in, Burst& wanted) {
+  for (Item& item : in) {
+    context.counters.data.add();
+    if (violates_scope(item)) {
+      context.drop(item, Drop::scope_violation);
+      continue;
+    }
+    // A name that ends in an implicit digest would stand under another name's key.
+    if (item.view->has_implicit_digest || item.view->component_count == 0) {
+      context.drop(item, Drop::unsolicited_data);
+      continue;
+    }
+    item.entry = context.table.find(item.key());
+    if (context.shared.pending_prefixes.any()) {
+      find_pending_prefixes(context, item);
+    }
+    item.solicited = item.local_prefixes != 0 || anyone_wants_exact(context, item);
+    pass_on(context, item);
+    if (item.solicited) {
+      wanted.push(item);
+    } else if (item.remote_prefixes != 0) {
+      context.release(item);
+    } else {
+      context.drop(item, Drop::unsolicited_data);
+    }
+  }
+}
+
+void insert_cs(StageContext& context, const Burst& wanted) {
+  for (Item& item : wanted) {
+    if (item.arrival().no_cache || !context.store.admits()) {
+      continue;
+    }
+    const auto entry = context.table.find_or_insert(item.key());
+    if (entry == table::entry_none) {
+      context.counters.cs_refused.add();
+      continue;
+    }
+    const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now);
+    (is_stored(outcome) ? context.counters.cs_stored : context.counters.cs_refused).add();
+    context.table.release_if_unused(entry);
+  }
+}
+
+}  // namespace augustus::forward

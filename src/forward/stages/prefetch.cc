@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/stages/prefetch.hh"
+
+namespace augustus::forward {
+
+void prefetch_buckets(const StageContext& context, const Burst& burst) {
+  for (const Item& item : burst) {
+    context.table.prefetch_bucket(item.view->name_hash);
+  }
+}
+
+void prefetch_dead_nonces(const StageContext& context, const Burst& interests) {
+  for (const Item& item : interests) {
+    context.dead_nonces.prefetch(item.view->name_hash, item.view->nonce);
+  }
+}
+
+void prefetch_entries(const StageContext& context, const Burst& burst) {
+  for (const Item& item : burst) {
+    context.table.prefetch_entry(item.view->name_hash, item.view->key_length());
+  }
+}
+
+void prefetch_routes(const StageContext& context, const Burst& interests) {
+  for (const Item& item : interests) {
+    context.shared.fib.prefetch(*item.view);
+  }
+}
+
+void prefetch_records(const StageContext& context, const Burst& burst) {
+  for (const Item& item : burst) {
+    const auto entry = context.table.find(item.key());
+    if (entry == table::entry_none) {
+      continue;
+    }
+    context.table.prefetch_pit(entry);
+    if (context.table.cs_handle(entry).valid()) {
+      context.store.prefetch(entry);
+    }
+  }
+}
+
+}  // namespace augustus::forward

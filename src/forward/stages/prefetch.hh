@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "forward/stage_context.hh"
+
+namespace augustus::forward {
+
+/// The prefetch stages ask for what the next stages will touch, for the whole burst, and touch nothing else
+/// themselves but what the one before asked for.
+void prefetch_buckets(const StageContext& context, const Burst& burst);
+void prefetch_dead_nonces(const StageContext& context, const Burst& interests);
+void prefetch_entries(const StageContext& context, const Burst& burst);
+void prefetch_routes(const StageContext& context, const Burst& interests);
+/// The first PIT record and the cached Data of each name.
+void prefetch_records(const StageContext& context, const Burst& burst);
+
+}  // namespace augustus::forward

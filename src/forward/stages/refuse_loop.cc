@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/stages/refuse_loop.hh"
+
+#include "forward/strategies/strategy_set.hh"
+
+namespace augustus::forward {
+namespace {
+
+bool answers_loop(StageContext& context, const Item& item) {
+  if (item.ingress.link_type != LinkType::point_to_point) {
+    return false;
+  }
+  const auto id = context.shared.strategies.find_longest(*item.view, item.bytes());
+  return context.strategies[id].nacks_loops();
+}
+
+}  // namespace
+
+void refuse_loop(StageContext& context, const Burst& loops) {
+  for (Item& item : loops) {
+    if (!answers_loop(context, item)) {
+      context.release(item);
+      continue;
+    }
+    const auto& arrival = item.arrival();
+    Outgoing nack{.packet = item.packet,
+                  .face = arrival.face,
+                  .kind = wire::PacketKind::nack,
+                  .nack_reason = wire::NackReason::duplicate,
+                  .pit_token_length = arrival.pit_token_length,
+                  .pit_token = arrival.pit_token};
+    context.counters.out_nacks.add();
+    context.egress.send(nack);
+    item.packet = nullptr;
+  }
+}
+
+}  // namespace augustus::forward

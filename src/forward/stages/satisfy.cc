@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/stages/satisfy.hh"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "forward/fan_out.hh"
+#include "forward/record_life.hh"
+#include "forward/scope.hh"
+#include "forward/stages/match_data.hh"
+#include "forward/strategies/strategy_set.hh"
+
+namespace augustus::forward {
+namespace {
+
+/// Sends one Data downstream, once to each Face and PIT token although several records may name it.
+class Delivery {
+ public:
+  Delivery(StageContext& context, const Item& data)
+      : context_(context), data_(data), fan_out_(context.egress, data.packet) {}
+
+  void deliver(const table::InRecord& in) {
+    const auto& arrival = data_.arrival();
+    const auto face = context_.shared.faces.find(in.face);
+    if (face.id == face_id_none) {
+      context_.counters.drop(Drop::face_gone);
+      return;
+    }
+    if (in.face == arrival.face && face.link_type != LinkType::ad_hoc) {
+      return;
+    }
+    if (face.scope == FaceScope::non_local && is_localhost(*data_.view, data_.bytes())) {
+      context_.counters.drop(Drop::scope_violation);
+      return;
+    }
+    if (!is_first(in)) {
+      return;
+    }
+    context_.counters.out_data.add();
+    fan_out_.send({.face = in.face,
+                   .incoming_face = incoming_,
+                   .kind = wire::PacketKind::data,
+                   .congestion_mark = arrival.congestion_mark,
+                   .pit_token_length = in.pit_token_length,
+                   .with_announcement = arrival.announcement_length != 0,
+                   .pit_token = in.pit_token});
+  }
+
+  void set_incoming(FaceId face) { incoming_ = face; }
+  /// What was delivered so far is from other records from now on.
+  void next_record() { others_ = count_; }
+
+ private:
+  struct Receiver {
+    FaceId face;
+    std::uint8_t token_length;
+    std::array<std::uint8_t, wire::pit_token_bytes_max> token;
+  };
+
+  /// A record has one in-record a Face: only receivers of earlier records can repeat. Beyond what fits, a
+  /// Face may get the Data twice.
+  bool is_first(const table::InRecord& in) {
+    const auto end = receivers_.begin() + others_;
+    const bool repeated = std::any_of(receivers_.begin(), end, [&](const Receiver& other) {
+      return other.face == in.face &&
+             (in.pit_token_length == 0 ||
+              (other.token_length == in.pit_token_length && other.token == in.pit_token));
+    });
+    if (!repeated && count_ < receivers_.size()) {
+      receivers_[count_++] = {in.face, in.pit_token_length, in.pit_token};
+    }
+    return !repeated;
+  }
+
+  StageContext& context_;
+  const Item& data_;
+  FanOut fan_out_;
+  FaceId incoming_ = data_.arrival().face;
+  unsigned count_ = 0;
+  unsigned others_ = 0;
+  std::array<Receiver, 32> receivers_;
+};
+
+/// The record is satisfied: it ends, or lingers without in-records.
+void settle(StageContext& context, const Item& data, table::PitRecord& record, TimeNs linger) {
+  if (!record.satisfied) {
+    record.satisfied = true;
+    context.counters.satisfied.add();
+  }
+  record.awaiting_stores = false;
+  remember_nonces_satisfied(context, record, data.view->freshness_ms);
+  context.table.erase_out(record, data.arrival().face);
+  if (linger == 0 || !has_pending_out(context.table, record, context.now)) {
+    erase_record(context, record);
+    return;
+  }
+  context.table.clear_in(record);
+  context.table.schedule(record, context.now + linger, context.now);
+}
+
+void satisfy_record(StageContext& context, const Item& data, table::PitRecord& record, Delivery& delivery) {
+  ReceivedData received(context, data, record);
+  context.strategies[record.strategy].before_satisfy(received);
+  delivery.next_record();
+  context.table.for_each_in(record, [&](const table::InRecord& in) {
+    if (in.expiry > context.now) {
+      delivery.deliver(in);
+    }
+    return true;
+  });
+  settle(context, data, record, received.linger());
+}
+
+/// Satisfies the entry's records that `matches` accepts; how many.
+template <typename Matches>
+unsigned satisfy_entry(StageContext& context, const Item& data, table::EntryIndex entry, Delivery& delivery,
+                       Matches&& matches) {
+  unsigned satisfied = 0;
+  auto* record = context.table.first_pit(entry);
+  while (record != nullptr) {
+    auto* next = context.table.next_pit(*record);
+    if (matches(*record)) {
+      satisfy_record(context, data, *record, delivery);
+      ++satisfied;
+    }
+    record = next;
+  }
+  return satisfied;
+}
+
+unsigned satisfy_prefix(StageContext& context, const Item& data, unsigned components, Delivery& delivery) {
+  const auto entry = context.table.find(data.prefix_key(components));
+  if (entry == table::entry_none) {
+    return 0;
+  }
+  return satisfy_entry(context, data, entry, delivery, [](const table::PitRecord& record) {
+    return record.can_be_prefix() && !record.has_digest();
+  });
+}
+
+}  // namespace
+
+void satisfy(StageContext& context, const Burst& wanted) {
+  for (Item& item : wanted) {
+    Delivery delivery(context, item);
+    const auto entry = context.table.find(item.key());
+    if (entry != table::entry_none) {
+      satisfy_entry(context, item, entry, delivery,
+                    [&](table::PitRecord& record) { return record_matches(context, item, record); });
+    }
+    for (std::uint64_t left = item.local_prefixes; left != 0; left &= left - 1) {
+      satisfy_prefix(context, item, static_cast<unsigned>(std::countr_zero(left)), delivery);
+    }
+  }
+}
+
+bool satisfy_prefix(StageContext& context, Item& data, unsigned components) {
+  Delivery delivery(context, data);
+  return satisfy_prefix(context, data, components, delivery) != 0;
+}
+
+void satisfy_from_other_store(StageContext& context, Item& data, table::PitRecord& record) {
+  Delivery delivery(context, data);
+  delivery.set_incoming(face_id_content_store);
+  satisfy_record(context, data, record, delivery);
+}
+
+}  // namespace augustus::forward

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/clock.hh"
+#include "forward/strategies/pending_interest.hh"
+#include "table/out_record.hh"
+#include "table/pit_record.hh"
+
+namespace augustus::forward {
+
+/// What to do with an Interest whose record may have been forwarded before.
+enum class Retransmission : std::uint8_t { fresh, forward, suppress };
+
+/// Exponential retransmission suppression (NFD's retx-suppression-exponential): 10 ms after the first
+/// transmission, doubled by each that is let through, 250 ms at most.
+inline constexpr std::uint32_t suppression_initial_ms = 10;
+inline constexpr std::uint32_t suppression_max_ms = 250;
+
+/// One interval for the whole record (best-route).
+Retransmission decide_by_record(PendingInterest& interest);
+/// A fixed interval for the whole record (access).
+Retransmission decide_by_fixed_interval(PendingInterest& interest, TimeNs interval);
+/// One interval an upstream (multicast, ASF); the interval grows when lengthen_suppression is called.
+Retransmission decide_by_upstream(PendingInterest& interest, FaceId upstream);
+void lengthen_suppression(table::OutRecord& out);
+
+}  // namespace augustus::forward
