@@ -27,10 +27,10 @@ struct FaceInfo {
   forward::LinkType link_type = forward::LinkType::point_to_point;
   Persistency persistency = Persistency::persistent;
   std::uint64_t flags = 0;
-  std::optional<std::uint64_t> mtu;             ///< as overridden by management; absent: the transport's own
+  std::optional<std::uint64_t> mtu;  ///< as overridden by management; absent: the transport's own
   std::uint64_t congestion_interval_ns = 100 * nanoseconds_per_millisecond;
   std::uint64_t congestion_threshold_bytes = 65536;
-  std::optional<TimeNs> idle_expiry;            ///< on-demand Faces: when it would be closed
+  std::optional<TimeNs> idle_expiry;  ///< on-demand Faces: when it would be closed
   bool up = true;
 };
 

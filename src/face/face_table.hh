@@ -28,28 +28,36 @@ struct FaceEvent {
 /// packet path reads attributes() only. Fixed capacity.
 class FaceTable {
  public:
+  /// `capacity`: user Faces; the reserved ids have room besides.
   explicit FaceTable(std::uint32_t capacity);
+  ~FaceTable();
 
   /// Assigns an id and publishes the Face; face_id_none when the table is full. `owner` is the thread that
   /// drives its transport.
   FaceId add(FaceInfo info, std::uint8_t owner);
-  /// Publishes a Face under a reserved id (below face_id_first_user).
+  /// Publishes a Face under the reserved id in `info.id` (below face_id_first_user).
   void add_reserved(FaceInfo info, std::uint8_t owner);
   void remove(FaceId id);
   void set_up(FaceId id, bool up);
+  /// Notes when the Face would be closed for idleness; no new version.
+  void set_idle_expiry(FaceId id, std::optional<TimeNs> expiry);
 
   std::optional<FaceInfo> find(FaceId id) const;
   std::optional<FaceInfo> find_by_remote(std::string_view remote_uri) const;
   bool update(FaceId id, const std::function<void(FaceInfo&)>& change);
   /// Counters of the Face; stable memory for the table's life, reset when the slot is reused.
   FaceCounters& counters(FaceId id);
-  std::vector<FaceInfo> list() const;   ///< by ascending id
+  std::vector<FaceInfo> list() const;  ///< by ascending id
   std::uint32_t size() const;
+  std::uint32_t capacity() const;
 
   const forward::FaceAttributeTable& attributes() const { return attributes_; }
 
-  /// The settings the owning thread must see soon (flags, MTU, congestion): a version that changes with update().
+  /// The settings the owning thread must see soon (flags, MTU, congestion): a version that changes with
+  /// update().
   std::uint32_t version(FaceId id) const;
+  /// Changes with every update() of any Face: one load a burst tells an owner whether to look at versions.
+  std::uint32_t epoch() const;
 
   /// Events since the last call, oldest first; the management thread polls. At most 4096 are kept.
   std::vector<FaceEvent> take_events();
@@ -57,8 +65,14 @@ class FaceTable {
   void on_event(std::function<void()> wake);
 
  private:
-  forward::FaceAttributeTable attributes_;
   struct State;
+  // With the lock held.
+  void publish(std::uint32_t slot, FaceId id, FaceInfo info, std::uint8_t owner);
+  void publish_attributes(std::uint32_t slot);
+  static void reset(FaceCounters& counters);
+  void wake_reader();
+
+  forward::FaceAttributeTable attributes_;
   std::unique_ptr<State> state_;
 };
 

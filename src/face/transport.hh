@@ -11,8 +11,8 @@
 
 namespace augustus::face {
 
-/// Where received packets go: bare Interest or Data (link headers handled), Arrival filled in. The callee takes
-/// ownership.
+/// Where received packets go: bare Interest or Data (link headers handled), Arrival filled in. The callee
+/// takes ownership.
 class Ingress {
  public:
   virtual ~Ingress() = default;
@@ -25,9 +25,11 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  /// A file descriptor to wait on for input; -1 when there is none now (a DPDK port, a stream that will reconnect).
+  /// A file descriptor to wait on for input; -1 when there is none now (a DPDK port, a stream that will
+  /// reconnect).
   virtual int descriptor() const = 0;
-  /// True when receive() must be called all the time because nothing tells of input (a DPDK port). Never changes.
+  /// True when receive() must be called all the time because nothing tells of input (a DPDK port). Never
+  /// changes.
   virtual bool polled() const { return false; }
   /// True while output is queued because the descriptor did not take it: wait for it to become writable.
   virtual bool wants_write() const = 0;

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/face_table.hh"
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace augustus::face {
+namespace {
+
+constexpr std::size_t events_max = 4096;
+
+/// Aligned so that two Faces' owners never write the same cache line.
+struct alignas(64) CounterSlot {
+  FaceCounters counters;
+};
+
+}  // namespace
+
+struct FaceTable::State {
+  struct Slot {
+    FaceInfo info;  ///< info.id is face_id_none while the slot is free
+    std::uint8_t owner = 0;
+    FaceId next_id = face_id_none;  ///< the id its next Face gets: one generation up
+  };
+
+  /// Slots below face_id_first_user are for the reserved ids alone, so that no generation meets them.
+  State(std::uint32_t capacity, std::uint32_t slot_count)
+      : capacity(capacity),
+        slots(slot_count),
+        counters(std::make_unique<CounterSlot[]>(slot_count)),
+        versions(std::make_unique<std::atomic<std::uint32_t>[]>(slot_count)) {
+    for (std::uint32_t slot = 0; slot < slot_count; ++slot) {
+      slots[slot].next_id = slot;
+    }
+    for (std::uint32_t slot = face_id_first_user; slot < slot_count; ++slot) {
+      free_slots.push_back(slot);
+    }
+  }
+
+  Slot* find(FaceId id) {
+    Slot& slot = slots[id % slots.size()];
+    return id != face_id_none && slot.info.id == id ? &slot : nullptr;
+  }
+
+  void queue_event(FaceEventKind kind, const FaceInfo& info) {
+    if (events.size() == events_max) {
+      events.pop_front();
+    }
+    events.push_back(FaceEvent{kind, info});
+  }
+
+  /// The next id of the same slot; back to the first generation when 32 bits are used up.
+  FaceId following_id(FaceId id) const {
+    const std::uint64_t next = std::uint64_t{id} + slots.size();
+    return next <= ~FaceId{0} ? static_cast<FaceId>(next) : static_cast<FaceId>(id % slots.size());
+  }
+
+  const std::uint32_t capacity;
+  mutable std::mutex mutex;
+  std::vector<Slot> slots;
+  std::deque<std::uint32_t> free_slots;  ///< first in, first out: an id comes back as late as possible
+  std::unordered_multimap<std::string, FaceId> by_remote;
+  std::unique_ptr<CounterSlot[]> counters;
+  std::unique_ptr<std::atomic<std::uint32_t>[]> versions;
+  std::atomic<std::uint32_t> epoch{0};
+  std::deque<FaceEvent> events;
+  std::shared_ptr<const std::function<void()>> wake;
+  std::uint32_t used = 0;
+};
+
+FaceTable::FaceTable(std::uint32_t capacity)
+    : attributes_(capacity + face_id_first_user),
+      state_(std::make_unique<State>(capacity, capacity + face_id_first_user)) {}
+
+FaceTable::~FaceTable() = default;
+
+FaceId FaceTable::add(FaceInfo info, std::uint8_t owner) {
+  FaceId id = face_id_none;
+  {
+    std::lock_guard lock(state_->mutex);
+    if (state_->free_slots.empty()) {
+      return face_id_none;
+    }
+    const std::uint32_t slot = state_->free_slots.front();
+    state_->free_slots.pop_front();
+    id = state_->slots[slot].next_id;
+    publish(slot, id, std::move(info), owner);
+  }
+  wake_reader();
+  return id;
+}
+
+void FaceTable::add_reserved(FaceInfo info, std::uint8_t owner) {
+  {
+    std::lock_guard lock(state_->mutex);
+    const FaceId id = info.id;
+    if (id == face_id_none || id >= face_id_first_user || state_->find(id) != nullptr) {
+      return;
+    }
+    publish(id, id, std::move(info), owner);
+  }
+  wake_reader();
+}
+
+void FaceTable::publish(std::uint32_t slot_index, FaceId id, FaceInfo info, std::uint8_t owner) {
+  State::Slot& slot = state_->slots[slot_index];
+  info.id = id;
+  slot.info = std::move(info);
+  slot.owner = owner;
+  reset(state_->counters[slot_index].counters);
+  state_->by_remote.emplace(slot.info.remote_uri, id);
+  state_->queue_event(FaceEventKind::created, slot.info);
+  ++state_->used;
+  publish_attributes(slot_index);
+}
+
+void FaceTable::publish_attributes(std::uint32_t slot_index) {
+  const State::Slot& slot = state_->slots[slot_index];
+  attributes_.store(slot_index, forward::FaceAttributes{.id = slot.info.id,
+                                                        .scope = slot.info.scope,
+                                                        .link_type = slot.info.link_type,
+                                                        .owner = slot.owner,
+                                                        .up = slot.info.up});
+}
+
+void FaceTable::remove(FaceId id) {
+  {
+    std::lock_guard lock(state_->mutex);
+    State::Slot* slot = state_->find(id);
+    if (slot == nullptr) {
+      return;
+    }
+    const auto slot_index = static_cast<std::uint32_t>(slot - state_->slots.data());
+    attributes_.store(slot_index, forward::FaceAttributes{});
+    const auto [first, last] = state_->by_remote.equal_range(slot->info.remote_uri);
+    state_->by_remote.erase(
+        std::find_if(first, last, [id](const auto& entry) { return entry.second == id; }));
+    state_->queue_event(FaceEventKind::destroyed, slot->info);
+    slot->info = FaceInfo{};
+    slot->next_id = id >= face_id_first_user ? state_->following_id(id) : id;
+    if (id >= face_id_first_user) {
+      state_->free_slots.push_back(slot_index);
+    }
+    --state_->used;
+  }
+  wake_reader();
+}
+
+void FaceTable::set_up(FaceId id, bool up) {
+  {
+    std::lock_guard lock(state_->mutex);
+    State::Slot* slot = state_->find(id);
+    if (slot == nullptr || slot->info.up == up) {
+      return;
+    }
+    slot->info.up = up;
+    publish_attributes(static_cast<std::uint32_t>(slot - state_->slots.data()));
+    state_->queue_event(up ? FaceEventKind::up : FaceEventKind::down, slot->info);
+  }
+  wake_reader();
+}
+
+void FaceTable::set_idle_expiry(FaceId id, std::optional<TimeNs> expiry) {
+  std::lock_guard lock(state_->mutex);
+  if (State::Slot* slot = state_->find(id)) {
+    slot->info.idle_expiry = expiry;
+  }
+}
+
+std::optional<FaceInfo> FaceTable::find(FaceId id) const {
+  std::lock_guard lock(state_->mutex);
+  const State::Slot* slot = state_->find(id);
+  return slot != nullptr ? std::optional(slot->info) : std::nullopt;
+}
+
+std::optional<FaceInfo> FaceTable::find_by_remote(std::string_view remote_uri) const {
+  std::lock_guard lock(state_->mutex);
+  const auto [first, last] = state_->by_remote.equal_range(std::string(remote_uri));
+  if (first == last) {
+    return std::nullopt;
+  }
+  const auto lowest =
+      std::min_element(first, last, [](const auto& a, const auto& b) { return a.second < b.second; });
+  return state_->find(lowest->second)->info;
+}
+
+bool FaceTable::update(FaceId id, const std::function<void(FaceInfo&)>& change) {
+  std::lock_guard lock(state_->mutex);
+  State::Slot* slot = state_->find(id);
+  if (slot == nullptr) {
+    return false;
+  }
+  const std::string remote = slot->info.remote_uri;
+  change(slot->info);
+  // The id and the remote URI identify the Face; neither changes in its life.
+  slot->info.id = id;
+  slot->info.remote_uri = remote;
+  const auto slot_index = static_cast<std::uint32_t>(slot - state_->slots.data());
+  publish_attributes(slot_index);
+  state_->versions[slot_index].fetch_add(1, std::memory_order_release);
+  state_->epoch.fetch_add(1, std::memory_order_release);
+  return true;
+}
+
+FaceCounters& FaceTable::counters(FaceId id) {
+  return state_->counters[id % state_->slots.size()].counters;
+}
+
+std::vector<FaceInfo> FaceTable::list() const {
+  std::vector<FaceInfo> faces;
+  {
+    std::lock_guard lock(state_->mutex);
+    faces.reserve(state_->used);
+    for (const auto& slot : state_->slots) {
+      if (slot.info.id != face_id_none) {
+        faces.push_back(slot.info);
+      }
+    }
+  }
+  std::sort(faces.begin(), faces.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return faces;
+}
+
+std::uint32_t FaceTable::size() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->used;
+}
+
+std::uint32_t FaceTable::capacity() const {
+  return state_->capacity;
+}
+
+std::uint32_t FaceTable::version(FaceId id) const {
+  return state_->versions[id % state_->slots.size()].load(std::memory_order_acquire);
+}
+
+std::uint32_t FaceTable::epoch() const {
+  return state_->epoch.load(std::memory_order_acquire);
+}
+
+std::vector<FaceEvent> FaceTable::take_events() {
+  std::lock_guard lock(state_->mutex);
+  std::vector<FaceEvent> taken(std::make_move_iterator(state_->events.begin()),
+                               std::make_move_iterator(state_->events.end()));
+  state_->events.clear();
+  return taken;
+}
+
+void FaceTable::on_event(std::function<void()> wake) {
+  std::lock_guard lock(state_->mutex);
+  state_->wake = std::make_shared<const std::function<void()>>(std::move(wake));
+}
+
+void FaceTable::wake_reader() {
+  std::shared_ptr<const std::function<void()>> wake;
+  {
+    std::lock_guard lock(state_->mutex);
+    wake = state_->wake;
+  }
+  // Outside the lock: the callee may call back.
+  if (wake && *wake) {
+    (*wake)();
+  }
+}
+
+void FaceTable::reset(FaceCounters& counters) {
+  for (Counter* counter :
+       {&counters.in_interests,  &counters.in_data,         &counters.in_nacks,
+        &counters.in_bytes,      &counters.in_packets,      &counters.out_interests,
+        &counters.out_data,      &counters.out_nacks,       &counters.out_bytes,
+        &counters.out_packets,   &counters.in_malformed,    &counters.in_reassembly_dropped,
+        &counters.in_duplicates, &counters.in_no_buffer,    &counters.in_not_allowed,
+        &counters.out_oversized, &counters.out_queue_full,  &counters.out_errors,
+        &counters.out_marked,    &counters.out_unprotected, &counters.lost}) {
+    counter->set(0);
+  }
+}
+
+}  // namespace augustus::face

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "face/link_service.hh"
+#include "forward/arrival.hh"
+
+namespace augustus::face {
+namespace {
+
+constexpr std::uint8_t type_interest = 0x05;
+constexpr std::uint8_t type_data = 0x06;
+
+void fill_arrival(forward::Arrival& arrival, const wire::LpHeader& header, const rte_mbuf* packet) {
+  arrival.next_hop_face = header.has_next_hop_face ? header.next_hop_face : face_id_none;
+  arrival.is_nack = header.is_nack;
+  arrival.nack_reason = header.nack_reason;
+  arrival.no_cache = header.no_cache;
+  arrival.non_discovery = header.non_discovery;
+  arrival.congestion_mark = static_cast<std::uint8_t>(std::min<std::uint64_t>(header.congestion_mark, 255));
+  arrival.pit_token_length = header.pit_token_length;
+  arrival.pit_token = header.pit_token;
+  if (!header.prefix_announcement.empty()) {
+    const auto* start = static_cast<const std::uint8_t*>(packet->buf_addr);
+    arrival.announcement_offset = static_cast<std::uint16_t>(header.prefix_announcement.data() - start);
+    arrival.announcement_length = static_cast<std::uint16_t>(header.prefix_announcement.size());
+  }
+}
+
+/// Makes the buffer's data the fragment's payload.
+void cut_to_fragment(rte_mbuf* packet, const wire::LpHeader& header) {
+  const auto* start = rte_pktmbuf_mtod(packet, const std::uint8_t*);
+  const auto before = static_cast<std::uint16_t>(header.fragment.data() - start);
+  const auto length = static_cast<std::uint16_t>(header.fragment.size());
+  const auto after = static_cast<std::uint16_t>(packet->data_len - before - length);
+  rte_pktmbuf_adj(packet, before);
+  rte_pktmbuf_trim(packet, after);
+}
+
+}  // namespace
+
+void LinkService::receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ingress, TimeNs now) {
+  counters_->in_packets.add();
+  counters_->in_bytes.add(packet->data_len);
+  forward::Arrival& arrival = forward::arrival_of(packet);
+  arrival = forward::Arrival{.face = face_};
+
+  const std::uint8_t type = packet->data_len != 0 ? *rte_pktmbuf_mtod(packet, const std::uint8_t*) : 0;
+  if (type == type_interest || type == type_data) {
+    deliver(packet, ingress);
+    return;
+  }
+  wire::LpHeader header;
+  if (wire::decode_lp(packet_bytes(packet), header) != wire::LpOutcome::ok) {
+    counters_->in_malformed.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  receive_decoded(packet, header, endpoint, ingress, now);
+}
+
+void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header, std::uint64_t endpoint,
+                                  Ingress& ingress, TimeNs now) {
+  bool is_new = true;
+  if (reliability_ != nullptr) {
+    reliability_->acknowledge({header.acks.data(), header.ack_count}, now);
+    is_new = header.fragment.empty() || reliability_->receive(header, now);
+    retransmit(now);
+  }
+  if (header.fragment.empty()) {
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  if (!is_new) {
+    counters_->in_duplicates.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  if (header.has_next_hop_face && (flags_ & flag_local_fields) == 0) {
+    counters_->in_not_allowed.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  if (header.frag_index == 0) {
+    fill_arrival(forward::arrival_of(packet), header, packet);
+  }
+  cut_to_fragment(packet, header);
+  if (header.frag_count > 1) {
+    if (!header.has_sequence) {
+      counters_->in_malformed.add();
+      rte_pktmbuf_free(packet);
+      return;
+    }
+    const std::uint64_t sender = endpoint ^ (std::uint64_t{face_} << 32);
+    packet = context_.reassembler.receive(packet, header, sender, *counters_, now);
+    if (packet == nullptr) {
+      return;
+    }
+  }
+  deliver(packet, ingress);
+}
+
+void LinkService::deliver(rte_mbuf* packet, Ingress& ingress) {
+  const std::uint8_t type = *rte_pktmbuf_mtod(packet, const std::uint8_t*);
+  if (type == type_data) {
+    counters_->in_data.add();
+  } else if (type == type_interest) {
+    (forward::arrival_of(packet).is_nack ? counters_->in_nacks : counters_->in_interests).add();
+  } else {
+    counters_->in_malformed.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  ingress.receive(packet);
+}
+
+}  // namespace augustus::face

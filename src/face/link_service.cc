@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/link_service.hh"
+
+#include <algorithm>
+
+namespace augustus::face {
+namespace {
+
+/// The smallest MTU that management may set; NFD's limit.
+constexpr std::uint64_t mtu_min = 64;
+
+}  // namespace
+
+LinkService::LinkService(LinkContext& context, FaceId face)
+    : context_(context), counters_(&context.faces.counters(face)), face_(face) {
+  version_ = context_.faces.version(face_);
+  if (const auto info = context_.faces.find(face_)) {
+    apply(*info);
+  }
+}
+
+void LinkService::refresh() {
+  const std::uint32_t version = context_.faces.version(face_);
+  if (version == version_) {
+    return;
+  }
+  version_ = version;
+  if (const auto info = context_.faces.find(face_)) {
+    apply(*info);
+  }
+}
+
+void LinkService::apply(const FaceInfo& info) {
+  flags_ = static_cast<std::uint32_t>(info.flags);
+  mtu_ = context_.mtu;
+  if (info.mtu && mtu_ != SIZE_MAX) {
+    mtu_ = std::min<std::size_t>(mtu_, std::max(*info.mtu, mtu_min));
+  }
+  congestion_interval_ns_ = info.congestion_interval_ns;
+  congestion_threshold_bytes_ = info.congestion_threshold_bytes;
+  const bool reliable = (flags_ & flag_lp_reliability) != 0;
+  if (!reliable) {
+    reliability_.reset();
+  } else if (reliability_ == nullptr) {
+    reliability_ = std::make_unique<Reliability>();
+  }
+}
+
+TimeNs LinkService::tick(TimeNs now) {
+  if (reliability_ == nullptr) {
+    return time_never;
+  }
+  retransmit(now);
+  if (reliability_->acks_due(now)) {
+    send_idle_acks();
+  }
+  return reliability_->deadline();
+}
+
+void LinkService::retransmit(TimeNs now) {
+  while (context_.queue.room() > 0) {
+    const Reliability::Unacked* lost = reliability_->next_lost(now);
+    if (lost == nullptr) {
+      break;
+    }
+    wire::LpHeader header = lost->header;
+    rte_pktmbuf_refcnt_update(lost->packet, 1);
+    queue_link_packet(header, lost->packet, lost->offset, lost->length);
+  }
+  counters_->lost.add(reliability_->take_given_up());
+}
+
+}  // namespace augustus::face

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/packet_pool.hh"
+#include "face/face_table.hh"
+#include "face/file_descriptor.hh"
+#include "face/link_service.hh"
+#include "face/reassembler.hh"
+#include "face/send_queue.hh"
+#include "face/transport.hh"
+
+namespace augustus::face {
+
+/// One Face over a connected stream socket (Unix; TCP by the derived class). TLV elements are cut out of the
+/// stream; output that the socket does not take waits in a queue of fixed size. A peer that hangs up, or
+/// sends what is not a packet, loses its Face.
+class StreamTransport : public Transport {
+ public:
+  /// Adds the Face to `faces`; when that is full the transport is finished at once and face() is
+  /// face_id_none. `faces` and `pool` outlive the transport.
+  StreamTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces,
+                  PacketPool& pool);
+  ~StreamTransport() override;
+
+  FaceId face() const { return face_; }
+
+  int descriptor() const override { return socket_.get(); }
+  bool wants_write() const override { return blocked_since_ != time_never; }
+  unsigned receive(Ingress& ingress, TimeNs now) override;
+  void writable(TimeNs now) override;
+  void send(const forward::Outgoing& outgoing, TimeNs now) override;
+  void flush(TimeNs now) override;
+  TimeNs tick(TimeNs now) override;
+  void close_face(FaceId face) override;
+  bool finished() const override { return closed_; }
+
+ protected:
+  /// The connection is gone; here the Face goes with it.
+  virtual void disconnected(TimeNs now);
+
+  void close();
+  /// Forgets half packets of the old connection, in and out.
+  void reset_stream();
+  FaceTable& faces() { return context_.faces; }
+  FaceCounters& counters() { return link_->counters(); }
+
+  FileDescriptor socket_;
+  Persistency persistency_;
+  bool connected_ = true;
+
+ private:
+  /// Link packets that wait for a slow reader, at most.
+  static constexpr std::uint32_t queue_packets = 256;
+  /// A reader that takes nothing for this long keeps only the packet it has begun to read.
+  static constexpr TimeNs stall_limit = 5 * nanoseconds_per_second;
+  static constexpr Reassembler::Limits reassembly_limits{
+      .messages = 16, .messages_per_endpoint = 16, .buffers = 512};
+
+  unsigned deliver_frames(std::uint8_t* bytes, std::size_t count, Ingress& ingress, TimeNs now);
+  void write_out(TimeNs now);
+  bool write_some(TimeNs now);
+  void consume(std::size_t written);
+  void look_at_kernel_queue(TimeNs now);
+  void drop_stalled();
+  void refresh();
+
+  SendQueue queue_;
+  Reassembler reassembler_;
+  LinkContext context_;
+  FaceId face_;
+  std::unique_ptr<LinkService> link_;
+  std::unique_ptr<std::uint8_t[]> carried_;  ///< the front of a packet whose rest is to come
+  std::size_t carried_bytes_ = 0;
+  std::size_t head_written_ = 0;  ///< bytes of the queue's oldest packet that are out
+  TimeNs blocked_since_ = time_never;
+  TimeNs kernel_queue_seen_ = 0;
+  std::uint32_t epoch_ = 0;
+  bool marking_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace augustus::face

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/tcp_transport.hh"
+
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace augustus::face {
+namespace {
+
+FaceInfo outgoing_face(FaceInfo info, const SocketAddress& remote) {
+  info.remote_uri = remote.uri("tcp");
+  info.scope = remote.is_loopback() ? forward::FaceScope::local : forward::FaceScope::non_local;
+  info.link_type = forward::LinkType::point_to_point;
+  info.up = false;
+  return info;
+}
+
+FileDescriptor open_stream(int family) {
+  FileDescriptor socket(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  const int on = 1;
+  setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+  setsockopt(socket.get(), SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+  return socket;
+}
+
+}  // namespace
+
+TcpTransport::TcpTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces,
+                           PacketPool& pool)
+    : StreamTransport(std::move(socket), std::move(info), owner, faces, pool),
+      remote_(SocketAddress::remote_of(socket_.get())) {}
+
+TcpTransport::TcpTransport(const SocketAddress& remote, FaceInfo info, std::uint8_t owner, FaceTable& faces,
+                           PacketPool& pool, TimeNs now)
+    : StreamTransport(FileDescriptor{}, outgoing_face(std::move(info), remote), owner, faces, pool),
+      remote_(remote) {
+  connected_ = false;
+  if (!finished()) {
+    begin_connect(now);
+  }
+}
+
+void TcpTransport::begin_connect(TimeNs now) {
+  socket_ = open_stream(remote_.family());
+  connecting_ = true;
+  deadline_ = now + connect_limit;
+  if (!socket_ || (connect(socket_.get(), remote_.data(), remote_.size()) != 0 && errno != EINPROGRESS)) {
+    disconnected(now);
+    return;
+  }
+  const std::string local = SocketAddress::local_of(socket_.get()).uri("tcp");
+  faces().update(face(), [&](FaceInfo& info) { info.local_uri = local; });
+}
+
+void TcpTransport::finish_connect(TimeNs now) {
+  int error = 0;
+  socklen_t size = sizeof(error);
+  sockaddr_storage peer{};
+  socklen_t peer_size = sizeof(peer);
+  getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+  if (error != 0) {
+    disconnected(now);
+    return;
+  }
+  if (getpeername(socket_.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) {
+    return;
+  }
+  connecting_ = false;
+  connected_ = true;
+  deadline_ = time_never;
+  wait_ = first_wait;
+  faces().set_up(face(), true);
+}
+
+unsigned TcpTransport::receive(Ingress& ingress, TimeNs now) {
+  if (connecting_) {
+    finish_connect(now);
+  }
+  return StreamTransport::receive(ingress, now);
+}
+
+void TcpTransport::writable(TimeNs now) {
+  if (connecting_) {
+    finish_connect(now);
+  }
+  if (connected_) {
+    StreamTransport::writable(now);
+  }
+}
+
+void TcpTransport::disconnected(TimeNs now) {
+  if (persistency_ != Persistency::permanent) {
+    close();
+    return;
+  }
+  connecting_ = false;
+  connected_ = false;
+  reset_stream();
+  socket_.reset();
+  faces().set_up(face(), false);
+  deadline_ = now + wait_;
+  wait_ = std::min(2 * wait_, longest_wait);
+}
+
+TimeNs TcpTransport::tick(TimeNs now) {
+  const TimeNs next = StreamTransport::tick(now);
+  if (finished()) {
+    return time_never;
+  }
+  if (!connected_ && !connecting_ && persistency_ != Persistency::permanent) {
+    // No longer permanent while down: there is nothing to wait for.
+    close();
+    return time_never;
+  }
+  if (deadline_ <= now) {
+    if (connecting_) {
+      disconnected(now);
+    } else if (!connected_) {
+      begin_connect(now);
+    }
+  }
+  return std::min(next, deadline_);
+}
+
+}  // namespace augustus::face

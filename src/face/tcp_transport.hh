@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "face/socket_address.hh"
+#include "face/stream_transport.hh"
+
+namespace augustus::face {
+
+/// One Face over TCP, accepted or connected by us. While there is no connection the Face is down; a permanent
+/// Face connects again, waiting 1 s, then twice as long each time up to 5 minutes (as NFD), any other is
+/// closed.
+class TcpTransport final : public StreamTransport {
+ public:
+  /// Over an accepted connection.
+  TcpTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces, PacketPool& pool);
+
+  /// Begins to connect to `remote`. Sets URIs and scope of `info` itself; persistency, flags and the rest are
+  /// the caller's. The Face is in `faces`, down, until the connection stands.
+  TcpTransport(const SocketAddress& remote, FaceInfo info, std::uint8_t owner, FaceTable& faces,
+               PacketPool& pool, TimeNs now);
+
+  bool wants_write() const override { return connecting_ || StreamTransport::wants_write(); }
+  unsigned receive(Ingress& ingress, TimeNs now) override;
+  void writable(TimeNs now) override;
+  TimeNs tick(TimeNs now) override;
+
+ private:
+  static constexpr TimeNs connect_limit = 8 * nanoseconds_per_second;
+  static constexpr TimeNs first_wait = nanoseconds_per_second;
+  static constexpr TimeNs longest_wait = 300 * nanoseconds_per_second;
+
+  void disconnected(TimeNs now) override;
+  void begin_connect(TimeNs now);
+  void finish_connect(TimeNs now);
+
+  SocketAddress remote_;
+  bool connecting_ = false;
+  TimeNs deadline_ = time_never;  ///< of the attempt, or when the next one begins
+  TimeNs wait_ = first_wait;
+};
+
+}  // namespace augustus::face
