@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import subprocess
+import sys
+import time
+
+from .experiment import Experiment, Scale
+from .stamp import ROOT, stamp
+
+NAMES = ["sockets"]
+RESULTS = ROOT / "results"
+
+
+def load(name: str) -> Experiment:
+    return importlib.import_module(f"experiments.{name}.experiment").EXPERIMENT
+
+
+def build(experiments: list[Experiment]) -> None:
+    subprocess.run([ROOT / "scripts/build", "release"], check=True)
+    targets = sorted({target for experiment in experiments for target in experiment.builds})
+    if targets:
+        subprocess.run(["ninja", "-C", ROOT / "build/release", *targets], check=True, stdout=subprocess.DEVNULL)
+
+
+def reproduce(experiment: Experiment, scale: Scale) -> bool:
+    """Runs it and writes its results; whether all its claims hold."""
+    print(f"{experiment.name}: {experiment.title} (scale: {scale.value})", flush=True)
+    start = time.monotonic()
+    results = experiment.run(scale)
+    verdicts = [(claim, claim.judge(results)) for claim in experiment.claims]
+    document = {
+        "experiment": experiment.name, "scale": scale.value, "stamp": stamp(),
+        "seconds": round(time.monotonic() - start, 1), "results": results,
+        "claims": [{"claim": claim.text, "holds": verdict.holds, "measured": verdict.measured}
+                   for claim, verdict in verdicts],
+    }
+    RESULTS.mkdir(exist_ok=True)
+    (RESULTS / f"{experiment.name}.json").write_text(json.dumps(document, indent=1) + "\n")
+    experiment.draw(results, RESULTS / f"{experiment.name}.png")
+    for claim, verdict in verdicts:
+        print(f"{'holds' if verdict.holds else 'DOES NOT HOLD'}: {claim.text} ({verdict.measured})")
+    print(f"{experiment.name}: {document['seconds']} s, results/{experiment.name}.json and .png", flush=True)
+    return all(verdict.holds for _, verdict in verdicts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="experiments/reproduce")
+    parser.add_argument("names", nargs="+", metavar="list | all | NAME", choices=["list", "all", *NAMES])
+    size = parser.add_mutually_exclusive_group()
+    size.add_argument("--quick", dest="scale", action="store_const", const=Scale.QUICK)
+    size.add_argument("--full", dest="scale", action="store_const", const=Scale.FULL)
+    options = parser.parse_args()
+    if "list" in options.names:
+        for name in NAMES:
+            print(f"{name}: {load(name).title}")
+        return 0
+    experiments = [load(name) for name in (NAMES if "all" in options.names else options.names)]
+    build(experiments)
+    # A claim that does not hold is a result, not a failure.
+    for experiment in experiments:
+        reproduce(experiment, options.scale or Scale.DEFAULT)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
