@@ -102,7 +102,8 @@ class Router {
 
   /// Readable when poll() has something to do; for the management thread's event loop.
   int descriptor() const;
-  void poll();
+  /// Returns when to be called again at the latest (TimeNs, CLOCK_MONOTONIC).
+  TimeNs poll();
 
  private:
   struct State;

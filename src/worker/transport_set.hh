@@ -19,6 +19,9 @@ class TransportSet {
   TransportSet(const TransportSet&) = delete;
   TransportSet& operator=(const TransportSet&) = delete;
 
+  /// Readable when some transport or the wake descriptor is: lets another event loop wait for this set.
+  int descriptor() const { return epoll_; }
+
   /// Takes the transport; flushes and timers begin at once.
   void add(std::unique_ptr<face::Transport> transport);
   /// The Face is reached through this transport (which was added) from now on.

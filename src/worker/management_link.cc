@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/management_link.hh"
+
+#include "forward/arrival.hh"
+
+namespace augustus::worker {
+namespace {
+
+constexpr unsigned mail_burst = 64;
+
+}  // namespace
+
+ManagementLink::ManagementLink(unsigned number, face::FaceTable& faces, const forward::SharedTables& tables,
+                               const PartitionMap& partitions, std::vector<std::unique_ptr<Mailbox>>& mailboxes,
+                               PacketPool& pool)
+    : faces_(faces),
+      mailbox_(*mailboxes[number]),
+      transports_(faces.attributes().capacity(), mailbox_.descriptor()),
+      classifier_(tables.hash, partitions, tables.batch),
+      link_(mailboxes, partitions, number),
+      pool_(pool) {}
+
+bool ManagementLink::inject(std::span<const std::uint8_t> packet) {
+  rte_mbuf* buffer = pool_.copy_of(packet);
+  if (buffer == nullptr) {
+    return false;
+  }
+  forward::arrival_of(buffer).face = face_id_management;
+  receive(buffer);
+  link_.wake_touched();
+  return true;
+}
+
+void ManagementLink::receive(rte_mbuf* packet) {
+  wire::PacketView view;
+  if (!classifier_.parse(packet, view)) {
+    faces_.counters(forward::arrival_of(packet).face).in_malformed.add();
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  link_.transfer({.packet = packet,
+                  .kind = forward::TransferKind::packet,
+                  .to = static_cast<std::uint16_t>(classifier_.partition(packet, view))});
+}
+
+TimeNs ManagementLink::poll(TimeNs now) {
+  mailbox_.awake();
+  for (;;) {
+    for (auto& request : mailbox_.take_requests()) {
+      request();
+      transports_.look_at_all();
+    }
+    std::array<forward::Outgoing, mail_burst> outgoing;
+    const unsigned count = mailbox_.outgoing.pop(outgoing);
+    for (unsigned i = 0; i < count; ++i) {
+      deliver(outgoing[i], now);
+    }
+    if (transports_.wait(0, now)) {
+      mailbox_.clear_wake();
+    }
+    const unsigned received = transports_.receive(*this, now);
+    transports_.flush(now);
+    link_.wake_touched();
+    if (count == 0 && received == 0 && mailbox_.prepare_sleep()) {
+      return transports_.tick(now);
+    }
+  }
+}
+
+void ManagementLink::deliver(const forward::Outgoing& outgoing, TimeNs now) {
+  if (outgoing.face != face_id_management) {
+    if (!transports_.send(outgoing, now)) {
+      rte_pktmbuf_free(outgoing.packet);
+    }
+    return;
+  }
+  auto& counters = faces_.counters(face_id_management);
+  counters.out_packets.add();
+  counters.out_bytes.add(rte_pktmbuf_pkt_len(outgoing.packet));
+  switch (outgoing.kind) {
+    case wire::PacketKind::interest:
+      counters.out_interests.add();
+      break;
+    case wire::PacketKind::data:
+      counters.out_data.add();
+      break;
+    case wire::PacketKind::nack:
+      counters.out_nacks.add();
+      break;
+  }
+  // A Nack of an Interest of ours asks for nothing; Data may come as a chain and is read in one piece.
+  if (handler_ && outgoing.kind != wire::PacketKind::nack) {
+    std::array<std::uint8_t, packet_bytes_max> scratch;
+    const auto length = rte_pktmbuf_pkt_len(outgoing.packet);
+    if (length <= scratch.size()) {
+      const auto* bytes = static_cast<const std::uint8_t*>(
+          rte_pktmbuf_read(outgoing.packet, 0, length, scratch.data()));
+      handler_({bytes, length}, outgoing.incoming_face);
+    }
+  }
+  rte_pktmbuf_free(outgoing.packet);
+}
+
+}  // namespace augustus::worker

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/router.hh"
+
+#include <algorithm>
+
+#include "base/eal.hh"
+#include "forward/strategy_id.hh"
+#include "worker/router_state.hh"
+
+namespace augustus::worker {
+namespace {
+
+constexpr unsigned mailbox_ring_size = 4095;
+constexpr unsigned partitions_per_worker = 4;
+
+unsigned partitions_wanted(const RouterOptions& options) {
+  if (options.partitions != 0) {
+    return std::max(options.partitions, options.workers);
+  }
+  return options.workers == 1 ? 1 : partitions_per_worker * options.workers;
+}
+
+RouterOptions with_eal(const RouterOptions& options) {
+  start_eal({.huge_pages = options.huge_pages,
+             .memory_mb = options.eal_memory_mb,
+             .devices = options.dpdk_devices,
+             .quiet = true});
+  return options;
+}
+
+std::vector<std::unique_ptr<Mailbox>> make_mailboxes(unsigned workers) {
+  std::vector<std::unique_ptr<Mailbox>> mailboxes;
+  for (unsigned thread = 0; thread <= workers; ++thread) {
+    mailboxes.push_back(std::make_unique<Mailbox>("thread_" + std::to_string(thread), mailbox_ring_size));
+  }
+  return mailboxes;
+}
+
+/// One partition's share of the router's sizes.
+forward::PartitionOptions partition_options(const RouterOptions& options, unsigned number, unsigned count) {
+  const auto share = [count](auto total) { return static_cast<decltype(total)>((total + count - 1) / count); };
+  forward::PartitionOptions partition;
+  partition.number = number;
+  partition.tables.entries_max = share(options.name_entries_max);
+  partition.tables.pit_records_max = share(options.pit_records_max);
+  partition.store = options.store;
+  partition.store.capacity_packets = share(options.store.capacity_packets);
+  partition.store.capacity_bytes = share(options.store.capacity_bytes);
+  partition.dead_nonces_max = share(options.dead_nonces_max);
+  return partition;
+}
+
+}  // namespace
+
+Router::State::State(const RouterOptions& given)
+    : options(with_eal(given)),
+      partition_count(partitions_wanted(options)),
+      key(HashKey::random()),
+      pool("packets", options.small_packets, options.large_packets),
+      quiescence(options.workers),
+      faces(options.faces_max),
+      fib(options.fib_prefixes_max, key, quiescence),
+      strategies(options.strategy_prefixes_max, key, quiescence,
+                 static_cast<std::uint8_t>(forward::StrategyId::best_route)),
+      partitions(partition_count, options.workers),
+      tables{.faces = faces.attributes(),
+             .fib = fib,
+             .strategies = strategies,
+             .pending_prefixes = pending_prefixes,
+             .network_regions = options.network_regions,
+             .hash = KeyedHash(key),
+             .partition_count = partition_count,
+             .batch = options.batch,
+             .localhop_to_non_local = options.localhop_to_non_local},
+      mailboxes(make_mailboxes(options.workers)),
+      management(options.workers, faces, tables, partitions, mailboxes, pool) {
+  const Worker::Shared shared{faces, tables, partitions, mailboxes, quiescence, pool};
+  for (unsigned number = 0; number < options.workers; ++number) {
+    workers.push_back(std::make_unique<Worker>(number, shared));
+  }
+  for (unsigned number = 0; number < partition_count; ++number) {
+    workers[partitions.owner(number)]->add_partition(partition_options(options, number, partition_count));
+  }
+  faces.add_reserved({.id = face_id_management,
+                      .remote_uri = "internal://",
+                      .local_uri = "internal://",
+                      .scope = forward::FaceScope::local,
+                      .persistency = face::Persistency::permanent,
+                      .flags = face::flag_local_fields},
+                     static_cast<std::uint8_t>(options.workers));
+}
+
+void Router::State::adopt(std::unique_ptr<face::Transport> transport, unsigned thread,
+                          const std::vector<FaceId>& faces_of) {
+  const auto add = [&](TransportSet& transports) {
+    auto* added = transport.get();
+    transports.add(std::move(transport));
+    for (const FaceId face : faces_of) {
+      transports.bind(face, added);
+    }
+    return true;
+  };
+  if (thread == management_thread()) {
+    add(management.transports());
+  } else {
+    on_worker(thread, [&](Worker& worker) { return add(worker.transports()); });
+  }
+}
+
+Router::Router(const RouterOptions& options) : state_(std::make_unique<State>(options)) {}
+
+Router::~Router() { stop(); }
+
+void Router::start() {
+  state_->start_wall_ns = wall_clock_now();
+  for (unsigned number = 0; number < state_->workers.size(); ++number) {
+    const auto& cpus = state_->options.worker_cpus;
+    state_->workers[number]->start(number < cpus.size() ? cpus[number] : -1);
+  }
+  state_->running = true;
+}
+
+void Router::stop() {
+  for (auto& worker : state_->workers) {
+    worker->stop();
+  }
+  state_->running = false;
+}
+
+face::FaceTable& Router::faces() { return state_->faces; }
+table::Fib& Router::fib() { return state_->fib; }
+table::StrategyChoice& Router::strategies() { return state_->strategies; }
+
+void Router::on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId)> handler) {
+  state_->management.on_packet(std::move(handler));
+}
+
+bool Router::send_from_management(std::span<const std::uint8_t> packet) {
+  return state_->management.inject(packet);
+}
+
+int Router::descriptor() const { return state_->management.transports().descriptor(); }
+
+TimeNs Router::poll() {
+  state_->quiescence.poll();
+  return state_->management.poll(monotonic_now());
+}
+
+}  // namespace augustus::worker

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/router_state.hh"
+
+namespace augustus::worker {
+
+CsStatus Router::cs_status() {
+  CsStatus status;
+  status.capacity_packets = state_->options.store.capacity_packets;
+  for (unsigned number = 0; number < state_->workers.size(); ++number) {
+    state_->on_worker(number, [&](Worker& worker) {
+      for (auto& [partition, forwarder] : worker.partitions()) {
+        const auto& store = forwarder->content_store();
+        status.packets += store.size();
+        status.bytes += store.bytes();
+        status.hits += forwarder->counters().cs_hits.value();
+        status.misses += forwarder->counters().cs_misses.value();
+        status.admit = store.admits();
+        status.serve = store.serves();
+      }
+      return true;
+    });
+  }
+  return status;
+}
+
+void Router::set_cs_capacity(std::uint64_t packets) {
+  state_->options.store.capacity_packets =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(packets, ~std::uint32_t{0}));
+  const auto share = static_cast<std::uint32_t>(
+      (state_->options.store.capacity_packets + std::uint64_t{state_->partition_count} - 1) /
+      state_->partition_count);
+  state_->on_every_store([&](store::ContentStore& store) { store.set_capacity_packets(share); });
+}
+
+void Router::set_cs_admit(bool on) {
+  state_->on_every_store([on](store::ContentStore& store) { store.enable_admit(on); });
+}
+
+void Router::set_cs_serve(bool on) {
+  state_->on_every_store([on](store::ContentStore& store) { store.enable_serve(on); });
+}
+
+std::pair<std::uint64_t, bool> Router::erase_cs(const wire::Name& prefix, std::uint64_t limit) {
+  std::uint64_t erased = 0;
+  bool more = false;
+  state_->on_every_store([&](store::ContentStore& store) {
+    const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit - erased, ~std::uint32_t{0}));
+    erased += left == 0 ? 0 : store.erase(prefix.value(), left);
+    more = more || store.has_any_below(prefix.value());
+  });
+  return {erased, more};
+}
+
+}  // namespace augustus::worker

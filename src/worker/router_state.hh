@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <future>
+#include <memory>
+#include <vector>
+
+#include "worker/management_link.hh"
+#include "worker/router.hh"
+#include "worker/worker.hh"
+
+namespace augustus::worker {
+
+/// Everything a Router owns, in the order it is built; shared by the files that implement Router.
+struct Router::State {
+  explicit State(const RouterOptions& given);
+
+  RouterOptions options;
+  unsigned partition_count;
+  HashKey key;
+  PacketPool pool;
+  Quiescence quiescence;
+  face::FaceTable faces;
+  table::Fib fib;
+  table::StrategyChoice strategies;
+  table::PendingPrefixFilter pending_prefixes;
+  PartitionMap partitions;
+  forward::SharedTables tables;
+  std::vector<std::unique_ptr<Mailbox>> mailboxes;
+  std::vector<std::unique_ptr<Worker>> workers;
+  ManagementLink management;
+  TimeNs start_wall_ns = 0;
+  bool running = false;
+
+  /// Runs `work` on the worker's thread and waits for it (at once on this thread while the workers are stopped).
+  template <typename Work>
+  auto on_worker(unsigned number, Work&& work) {
+    using Result = decltype(work(*workers[number]));
+    if (!running) {
+      return work(*workers[number]);
+    }
+    std::packaged_task<Result()> task([&] { return work(*workers[number]); });
+    auto result = task.get_future();
+    mailboxes[number]->post([&task] { task(); });
+    return result.get();
+  }
+
+  /// Applies `change` to every partition's content store, each on its worker's thread.
+  template <typename Change>
+  void on_every_store(Change&& change) {
+    for (unsigned number = 0; number < workers.size(); ++number) {
+      on_worker(number, [&](Worker& worker) {
+        for (auto& [partition, forwarder] : worker.partitions()) {
+          change(forwarder->content_store());
+        }
+        return true;
+      });
+    }
+  }
+
+  /// Gives the transport to a thread and binds the Faces it starts with.
+  void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
+  unsigned management_thread() const { return static_cast<unsigned>(workers.size()); }
+  /// The worker that takes the next transport.
+  unsigned next_worker() { return turn++ % static_cast<unsigned>(workers.size()); }
+  unsigned turn = 0;
+};
+
+}  // namespace augustus::worker

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "worker/router_state.hh"
+
+namespace augustus::worker {
+namespace {
+
+void add_forwarding(RouterStatus& status, std::map<std::string, std::uint64_t>& drops,
+                    forward::Forwarder& forwarder) {
+  const auto& counters = forwarder.counters();
+  status.name_entries += forwarder.name_table().size();
+  status.pit_entries += forwarder.name_table().pit_size();
+  status.cs_entries += forwarder.content_store().size();
+  status.in_interests += counters.interests.value();
+  status.in_data += counters.data.value();
+  status.in_nacks += counters.nacks.value();
+  status.out_interests += counters.out_interests.value();
+  status.out_data += counters.out_data.value();
+  status.out_nacks += counters.out_nacks.value();
+  status.satisfied += counters.satisfied.value();
+  status.unsatisfied += counters.unsatisfied.value();
+  for (std::size_t reason = 0; reason < counters.drops.size(); ++reason) {
+    drops[std::string(drop_name(static_cast<forward::Drop>(reason)))] += counters.drops[reason].value();
+  }
+}
+
+void add_thread(std::map<std::string, std::uint64_t>& drops, const Classifier& classifier,
+                const ThreadLink& link) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(wire::ParseOutcome::count); ++i) {
+    const auto outcome = static_cast<wire::ParseOutcome>(i);
+    if (outcome != wire::ParseOutcome::ok) {
+      drops[std::string(parse_outcome_name(outcome))] += classifier.malformed(outcome).value();
+    }
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(forward::Drop::count); ++i) {
+    const auto reason = static_cast<forward::Drop>(i);
+    drops[std::string(drop_name(reason))] += link.drops(reason).value();
+  }
+}
+
+}  // namespace
+
+RouterStatus Router::status() {
+  RouterStatus status;
+  std::map<std::string, std::uint64_t> drops;
+  status.start_wall_ns = state_->start_wall_ns;
+  status.now_wall_ns = wall_clock_now();
+  status.fib_entries = state_->fib.size();
+  status.strategy_entries = state_->strategies.size();
+  for (unsigned number = 0; number < state_->workers.size(); ++number) {
+    state_->on_worker(number, [&](Worker& worker) {
+      for (auto& [partition, forwarder] : worker.partitions()) {
+        add_forwarding(status, drops, *forwarder);
+      }
+      add_thread(drops, worker.classifier(), worker.link());
+      return true;
+    });
+  }
+  add_thread(drops, state_->management.classifier(), state_->management.link());
+  for (auto& [reason, count] : drops) {
+    if (count != 0) {
+      status.drops.emplace_back(reason, count);
+    }
+  }
+  return status;
+}
+
+}  // namespace augustus::worker
