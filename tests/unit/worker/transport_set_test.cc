@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/transport_set.hh"
+
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/packet_pool.hh"
+#include "forward/arrival.hh"
+
+namespace augustus::worker {
+namespace {
+
+PacketPool& pool() {
+  static PacketPool packets("transport_set", 255, 15);
+  return packets;
+}
+
+struct Observed {
+  unsigned flushed = 0;
+  unsigned sent = 0;
+  unsigned ticks = 0;
+  bool destroyed = false;
+};
+
+/// A transport over an eventfd: each readable event is one packet of `face`.
+class EventTransport : public face::Transport {
+ public:
+  EventTransport(FaceId face, Observed& observed) : face_(face), observed_(observed) {}
+  ~EventTransport() override {
+    observed_.destroyed = true;
+    close(descriptor_);
+  }
+  void arrive() {
+    const std::uint64_t one = 1;
+    ASSERT_EQ(write(descriptor_, &one, sizeof(one)), static_cast<ssize_t>(sizeof(one)));
+  }
+
+  int descriptor() const override { return descriptor_; }
+  bool wants_write() const override { return false; }
+  unsigned receive(face::Ingress& ingress, TimeNs) override {
+    std::uint64_t count = 0;
+    if (read(descriptor_, &count, sizeof(count)) < 0) {
+      return 0;
+    }
+    rte_mbuf* packet = pool().allocate(10);
+    forward::arrival_of(packet).face = face_;
+    ingress.receive(packet);
+    return 1;
+  }
+  void writable(TimeNs) override {}
+  void send(const forward::Outgoing& outgoing, TimeNs) override {
+    ++observed_.sent;
+    rte_pktmbuf_free(outgoing.packet);
+  }
+  void flush(TimeNs) override { ++observed_.flushed; }
+  TimeNs tick(TimeNs now) override {
+    ++observed_.ticks;
+    return now + nanoseconds_per_second;
+  }
+  void close_face(FaceId) override { finished_ = true; }
+  bool finished() const override { return finished_; }
+
+ private:
+  FaceId face_;
+  Observed& observed_;
+  int descriptor_ = eventfd(0, EFD_NONBLOCK);
+  bool finished_ = false;
+};
+
+struct CountingIngress : face::Ingress {
+  void receive(rte_mbuf* packet) override {
+    faces.push_back(forward::arrival_of(packet).face);
+    rte_pktmbuf_free(packet);
+  }
+  std::vector<FaceId> faces;
+};
+
+class TransportSetTest : public testing::Test {
+ protected:
+  ~TransportSetTest() override { close(wake_); }
+  int wake_ = eventfd(0, EFD_NONBLOCK);
+  TransportSet set_{1024, wake_};
+  CountingIngress ingress_;
+  Observed observed_;
+};
+
+TEST_F(TransportSetTest, ReceivesOnlyFromThoseThatAreReady) {
+  Observed other;
+  auto first = std::make_unique<EventTransport>(300, observed_);
+  auto second = std::make_unique<EventTransport>(301, other);
+  auto* ready = second.get();
+  set_.add(std::move(first));
+  set_.add(std::move(second));
+  ready->arrive();
+  EXPECT_FALSE(set_.wait(0, 1));
+  EXPECT_EQ(set_.receive(ingress_, 1), 1u);
+  EXPECT_EQ(ingress_.faces, std::vector<FaceId>{301});
+  EXPECT_EQ(set_.receive(ingress_, 1), 0u);
+}
+
+TEST_F(TransportSetTest, APacketBindsItsFaceToTheTransport) {
+  auto transport = std::make_unique<EventTransport>(300, observed_);
+  auto* raw = transport.get();
+  set_.add(std::move(transport));
+  EXPECT_EQ(set_.find(300), nullptr);
+  raw->arrive();
+  set_.wait(0, 1);
+  set_.receive(ingress_, 1);
+  EXPECT_EQ(set_.find(300), raw);
+}
+
+TEST_F(TransportSetTest, FlushesOnceAfterSends) {
+  auto transport = std::make_unique<EventTransport>(300, observed_);
+  auto* raw = transport.get();
+  set_.add(std::move(transport));
+  set_.bind(300, raw);
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(set_.send({.packet = pool().allocate(10), .face = 300}, 1));
+  }
+  set_.flush(1);
+  set_.flush(1);
+  EXPECT_EQ(observed_.sent, 3u);
+  EXPECT_EQ(observed_.flushed, 1u);
+  EXPECT_FALSE(set_.send({.packet = nullptr, .face = 301}, 1));
+}
+
+TEST_F(TransportSetTest, LetsFinishedTransportsGo) {
+  auto transport = std::make_unique<EventTransport>(300, observed_);
+  auto* raw = transport.get();
+  set_.add(std::move(transport));
+  set_.bind(300, raw);
+  EXPECT_GT(set_.tick(1), 1u);
+  raw->close_face(300);
+  set_.look_at_all();
+  set_.tick(2);
+  EXPECT_TRUE(observed_.destroyed);
+  EXPECT_EQ(set_.find(300), nullptr);
+}
+
+TEST_F(TransportSetTest, TicksWhenDueAndNotBefore) {
+  set_.add(std::make_unique<EventTransport>(300, observed_));
+  const TimeNs next = set_.tick(10);
+  EXPECT_EQ(observed_.ticks, 1u);
+  set_.tick(next - 1);
+  EXPECT_EQ(observed_.ticks, 1u);
+  set_.tick(next);
+  EXPECT_EQ(observed_.ticks, 2u);
+}
+
+TEST_F(TransportSetTest, TellsOfTheWakeDescriptor) {
+  const std::uint64_t one = 1;
+  ASSERT_EQ(write(wake_, &one, sizeof(one)), static_cast<ssize_t>(sizeof(one)));
+  EXPECT_TRUE(set_.wait(0, 1));
+}
+
+}  // namespace
+}  // namespace augustus::worker
