@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "face/stream_listener.hh"
 #include "worker/management_link.hh"
 #include "worker/router.hh"
 #include "worker/worker.hh"
@@ -29,6 +30,7 @@ struct Router::State {
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;
   ManagementLink management;
+  std::vector<ChannelInfo> channels;
   TimeNs start_wall_ns = 0;
   bool running = false;
 
@@ -60,6 +62,8 @@ struct Router::State {
 
   /// Gives the transport to a thread and binds the Faces it starts with.
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
+  void adopt_stream(face::AcceptedStream accepted);
+  void listen(face::StreamListener listener);
   unsigned management_thread() const { return static_cast<unsigned>(workers.size()); }
   /// The worker that takes the next transport.
   unsigned next_worker() { return turn++ % static_cast<unsigned>(workers.size()); }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <system_error>
+
+#include "face/stream_transport.hh"
+#include "face/tcp_transport.hh"
+#include "worker/accepting_transport.hh"
+#include "worker/router_state.hh"
+
+namespace augustus::worker {
+namespace {
+
+face::SocketAddress address_or_throw(const std::string& host, std::uint16_t port) {
+  const auto address = face::SocketAddress::parse(host, port);
+  if (!address) {
+    throw std::system_error(EINVAL, std::generic_category(), "not a numeric address: " + host);
+  }
+  return *address;
+}
+
+}  // namespace
+
+void Router::State::adopt_stream(face::AcceptedStream accepted) {
+  const unsigned worker = next_worker();
+  const auto owner = static_cast<std::uint8_t>(worker);
+  std::unique_ptr<face::StreamTransport> stream;
+  if (accepted.is_tcp) {
+    stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info), owner, faces,
+                                                  pool);
+  } else {
+    stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
+                                                     faces, pool);
+  }
+  const FaceId face = stream->face();
+  if (face != face_id_none) {
+    adopt(std::move(stream), worker, {face});
+  }
+}
+
+void Router::State::listen(face::StreamListener listener) {
+  channels.push_back({listener.local_uri()});
+  management.transports().add(std::make_unique<AcceptingTransport>(
+      std::move(listener), [this](face::AcceptedStream accepted) { adopt_stream(std::move(accepted)); }));
+}
+
+void Router::listen_unix(const std::string& path, unsigned mode) {
+  state_->listen(face::StreamListener::on_unix(path, mode));
+}
+
+void Router::listen_tcp(const std::string& address, std::uint16_t port) {
+  state_->listen(face::StreamListener::on_tcp(address_or_throw(address, port)));
+}
+
+std::vector<ChannelInfo> Router::channels() const { return state_->channels; }
+
+bool Router::destroy_face(FaceId id) {
+  const auto attributes = state_->faces.attributes().find(id);
+  if (attributes.id == face_id_none || id < face_id_first_user) {
+    return false;
+  }
+  const auto close = [id](TransportSet& transports) {
+    auto* transport = transports.find(id);
+    if (transport != nullptr) {
+      transport->close_face(id);
+      transports.look_at_all();
+    }
+    return transport != nullptr;
+  };
+  if (attributes.owner == state_->management_thread()) {
+    return close(state_->management.transports());
+  }
+  return state_->on_worker(attributes.owner, [&](Worker& worker) { return close(worker.transports()); });
+}
+
+}  // namespace augustus::worker
