@@ -19,15 +19,16 @@ LinkService::LinkService(LinkContext& context, FaceId face)
   }
 }
 
-void LinkService::refresh() {
+bool LinkService::refresh() {
   const std::uint32_t version = context_.faces.version(face_);
   if (version == version_) {
-    return;
+    return false;
   }
   version_ = version;
   if (const auto info = context_.faces.find(face_)) {
     apply(*info);
   }
+  return true;
 }
 
 void LinkService::apply(const FaceInfo& info) {

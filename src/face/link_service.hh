@@ -50,8 +50,8 @@ class LinkService {
   /// Idle Acks and retransmissions; returns when to call again (time_never unless reliability is on).
   TimeNs tick(TimeNs now);
 
-  /// Reads flags, MTU and congestion settings again if they were changed.
-  void refresh();
+  /// Reads flags, MTU and congestion settings again if they were changed; whether they were.
+  bool refresh();
   bool reliable() const { return reliability_ != nullptr; }
 
  private:

@@ -67,6 +67,12 @@ bool SocketAddress::is_link_local() const {
          (IN6_IS_ADDR_LINKLOCAL(&address_.v6.sin6_addr) || IN6_IS_ADDR_MC_LINKLOCAL(&address_.v6.sin6_addr));
 }
 
+SocketAddress SocketAddress::with_port(std::uint16_t port) const {
+  SocketAddress changed = *this;
+  (is_v6() ? changed.address_.v6.sin6_port : changed.address_.v4.sin_port) = htons(port);
+  return changed;
+}
+
 std::string SocketAddress::host() const {
   std::array<char, INET6_ADDRSTRLEN> text{};
   if (!is_v6()) {

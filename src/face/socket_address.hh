@@ -35,6 +35,8 @@ class SocketAddress {
   bool is_link_local() const;  ///< IPv6 fe80::/10 or a link-local multicast group
   std::uint32_t scope() const { return is_v6() ? address_.v6.sin6_scope_id : 0; }
 
+  SocketAddress with_port(std::uint16_t port) const;
+
   /// Numeric, IPv6 with %interface where its scope is a link.
   std::string host() const;
   /// "scheme4://192.0.2.1:6363" or "scheme6://[2001:db8::1]:6363".

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock.hh"
+#include "face/link_service.hh"
+#include "face/socket_address.hh"
+
+namespace augustus::face {
+
+/// One unicast Face of a UDP channel.
+struct UdpFace {
+  UdpFace(LinkContext& context, FaceId id, const SocketAddress& remote) : remote(remote), link(context, id) {}
+
+  SocketAddress remote;
+  SocketAddress source;  ///< the address to send from, where it is not the one the system would choose
+  bool has_source = false;
+  Persistency persistency = Persistency::persistent;
+  std::uint32_t position = 0;  ///< in the channel's list
+  TimeNs last_receive = 0;
+  TimeNs expiry_noted = 0;  ///< what the face table knows as idle_expiry
+  LinkService link;
+};
+
+}  // namespace augustus::face
