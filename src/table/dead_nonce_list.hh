@@ -15,7 +15,7 @@ namespace augustus::table {
 /// for the lifetime.
 class DeadNonceList {
  public:
-  /// `capacity` nonces within a lifetime, clamped to 2^23, are held with less than 1 % forgotten early.
+  /// Of `capacity` nonces (clamped to 2^23) within 7/6 of the lifetime, less than 1 % are forgotten early.
   explicit DeadNonceList(std::uint32_t capacity, TimeNs lifetime = 6 * nanoseconds_per_second);
 
   void prefetch(std::uint64_t name_hash, std::uint32_t nonce) const;

@@ -7,9 +7,10 @@ namespace augustus::table {
 namespace {
 
 std::uint32_t bucket_count(std::uint32_t entries_max) {
-  constexpr std::uint32_t entries_a_bucket = 8;  // of ten slots: a load of 0.8
-  // The Poisson spread around the mean matters in small tables: two spare buckets.
-  return (entries_max + entries_a_bucket - 1) / entries_a_bucket + 2;
+  // Of ten slots. Inserts would fit at a load of 0.95 too, but in a table that has seen much coming and going
+  // 22 % of the entries would stand in their alternate at a mean of eight, 2 % do at five.
+  constexpr std::uint32_t entries_a_bucket = 5;
+  return (entries_max + entries_a_bucket - 1) / entries_a_bucket + 2;  // two spare: small tables spread more
 }
 
 }  // namespace
