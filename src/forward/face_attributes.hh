@@ -37,12 +37,18 @@ class FaceAttributeTable {
   }
   /// What is in the slot, for walks over all Faces.
   FaceAttributes at(std::uint32_t slot) const { return slots_[slot].load(std::memory_order_acquire); }
+  /// Slots from here on were never used.
+  std::uint32_t slots_used() const { return slots_used_.load(std::memory_order_acquire); }
   void store(std::uint32_t slot, FaceAttributes attributes) {
+    if (slot >= slots_used()) {
+      slots_used_.store(slot + 1, std::memory_order_release);
+    }
     slots_[slot].store(attributes, std::memory_order_release);
   }
 
  private:
   std::uint32_t capacity_;
+  std::atomic<std::uint32_t> slots_used_{0};
   std::unique_ptr<std::atomic<FaceAttributes>[]> slots_;
 };
 

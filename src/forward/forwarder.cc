@@ -66,7 +66,8 @@ TimeNs Forwarder::expire(TimeNs now) {
     }
     finish_record(context, record);
   });
-  return state_->table.next_expiry();
+  state_->strategies.run_timers(context);
+  return std::min(state_->table.next_expiry(), state_->strategies.next_timer());
 }
 
 const ForwardCounters& Forwarder::counters() const {

@@ -43,6 +43,7 @@ struct alignas(64) PitRecord {
   std::uint32_t suppression_ms = 0;                ///< strategies: current retransmission suppression interval
   std::uint64_t hint_hash = 0;
   TimeNs expiry = 0;                               ///< when the wheel fires; the latest in-record
+  std::uint32_t strategy_word = 0;                 ///< the strategy's own
   bool awaiting_stores = false;                    ///< other partitions' content stores are being asked
   InRecord first_in;
   std::array<OutRecord, 2> first_out;

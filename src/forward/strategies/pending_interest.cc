@@ -102,13 +102,15 @@ table::OutRecord* PendingInterest::send_probe(FaceId face) {
 }
 
 void PendingInterest::reject() {
-  rejected_ = true;
-  if (hop_limit_in_the_way_) {
-    context_.counters.drop(Drop::hop_limit_exceeded);
-  } else {
-    context_.counters.drop(Drop::no_route);
+  if (!hop_limit_in_the_way_) {
     send_nack();
   }
+  reject_silently();
+}
+
+void PendingInterest::reject_silently() {
+  rejected_ = true;
+  context_.counters.drop(hop_limit_in_the_way_ ? Drop::hop_limit_exceeded : Drop::no_route);
   context_.table.erase_in(record(), item_.ingress.id);
 }
 

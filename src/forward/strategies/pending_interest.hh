@@ -43,6 +43,8 @@ class PendingInterest {
   /// There is nowhere to send it: Nack NoRoute to who asked (point-to-point), and the record ends when nobody
   /// else can be waiting for an answer. When only an exhausted HopLimit stood in the way, no Nack.
   void reject();
+  /// The same without a Nack.
+  void reject_silently();
   /// The strategy holds a retransmission back.
   void suppress();
 

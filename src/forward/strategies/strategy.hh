@@ -23,6 +23,9 @@ class Strategy {
   virtual void after_receive_nack(ReceivedNack& nack) = 0;
   /// Whether a looping Interest is answered by a Nack.
   virtual bool nacks_loops() const { return true; }
+  /// When run_timers wants to be called; time_never: no timer is set.
+  virtual TimeNs next_timer() const { return time_never; }
+  virtual void run_timers(StageContext&) {}
 };
 
 }  // namespace augustus::forward

@@ -19,6 +19,9 @@ class StrategySet {
   Strategy& operator[](std::uint8_t id) { return *strategies_[id < strategies_.size() ? id : 0]; }
   Strategy& operator[](StrategyId id) { return (*this)[static_cast<std::uint8_t>(id)]; }
 
+  TimeNs next_timer() const;
+  void run_timers(StageContext& context);
+
  private:
   std::array<std::unique_ptr<Strategy>, static_cast<std::size_t>(StrategyId::count)> strategies_;
 };
