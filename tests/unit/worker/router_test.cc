@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/router.hh"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "wire/data.hh"
+#include "wire/interest.hh"
+
+namespace augustus::worker {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// A client on the router's Unix socket that sends and reads bare packets.
+class UnixClient {
+ public:
+  explicit UnixClient(const std::string& path) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
+    EXPECT_EQ(connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  }
+  ~UnixClient() { close(socket_); }
+
+  void send(const Bytes& packet) {
+    EXPECT_EQ(::send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL), static_cast<ssize_t>(packet.size()));
+  }
+  /// What arrives while the router's management thread is being driven; empty after two seconds of nothing.
+  Bytes receive(Router& router) {
+    for (int attempt = 0; attempt < 200; ++attempt) {
+      router.poll();
+      pollfd wait{socket_, POLLIN, 0};
+      if (poll(&wait, 1, 10) == 1) {
+        Bytes packet(9000);
+        const auto length = recv(socket_, packet.data(), packet.size(), 0);
+        packet.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
+        return packet;
+      }
+    }
+    return {};
+  }
+
+ private:
+  int socket_;
+};
+
+Bytes data_of(const char* name) {
+  wire::Data data;
+  data.name = wire::Name::literal(name);
+  data.content = {1, 2, 3};
+  data.freshness_ms = 10000;
+  return data.encode();
+}
+
+Bytes interest_of(const char* name, bool can_be_prefix = false) {
+  wire::Interest interest;
+  interest.name = wire::Name::literal(name);
+  interest.can_be_prefix = can_be_prefix;
+  return interest.encode();
+}
+
+/// The whole data plane with real sockets, with 1 and with 3 workers.
+class RouterTest : public testing::TestWithParam<unsigned> {
+ protected:
+  RouterTest() {
+    char pattern[] = "/tmp/augustus-router-XXXXXX";
+    folder_ = mkdtemp(pattern);
+    path_ = folder_ + "/nfd.sock";
+    RouterOptions options;
+    options.workers = GetParam();
+    options.small_packets = 1023;
+    options.large_packets = 127;
+    router_ = std::make_unique<Router>(options);
+    router_->start();
+    router_->listen_unix(path_, 0600);
+  }
+  ~RouterTest() override {
+    router_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  FaceId wait_for_face(std::size_t user_faces) {
+    for (int attempt = 0; attempt < 200; ++attempt) {
+      router_->poll();
+      const auto faces = router_->faces().list();
+      if (faces.size() == user_faces + 1) {
+        return faces.back().id;
+      }
+      usleep(10000);
+    }
+    return face_id_none;
+  }
+
+  std::string folder_;
+  std::string path_;
+  std::unique_ptr<Router> router_;
+};
+
+TEST_P(RouterTest, ExchangesThenServesFromTheStore) {
+  UnixClient producer(path_);
+  const FaceId upstream = wait_for_face(1);
+  ASSERT_NE(upstream, face_id_none);
+  UnixClient consumer(path_);
+  ASSERT_NE(wait_for_face(2), face_id_none);
+  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+
+  const auto interest = interest_of("/a/b");
+  consumer.send(interest);
+  EXPECT_EQ(producer.receive(*router_), interest);
+  const auto data = data_of("/a/b");
+  producer.send(data);
+  EXPECT_EQ(consumer.receive(*router_), data);
+
+  consumer.send(interest_of("/a/b"));
+  EXPECT_EQ(consumer.receive(*router_), data);
+  const auto status = router_->status();
+  EXPECT_EQ(status.in_interests, 2u);
+  EXPECT_EQ(status.out_interests, 1u);
+  EXPECT_EQ(router_->cs_status().hits, 1u);
+}
+
+TEST_P(RouterTest, PrefixInterestIsMetByDataOfAnyPartition) {
+  UnixClient producer(path_);
+  const FaceId upstream = wait_for_face(1);
+  ASSERT_NE(upstream, face_id_none);
+  UnixClient consumer(path_);
+  ASSERT_NE(wait_for_face(2), face_id_none);
+  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+  for (int i = 0; i < 20; ++i) {
+    const auto prefix = "/a/" + std::to_string(i);
+    const auto name = prefix + "/long/name";
+    consumer.send(interest_of(prefix.c_str(), true));
+    ASSERT_FALSE(producer.receive(*router_).empty());
+    producer.send(data_of(name.c_str()));
+    EXPECT_EQ(consumer.receive(*router_), data_of(name.c_str()));
+    // Again, from the store of whichever partition holds it.
+    consumer.send(interest_of(prefix.c_str(), true));
+    EXPECT_EQ(consumer.receive(*router_), data_of(name.c_str()));
+  }
+}
+
+TEST_P(RouterTest, ManagementFaceReceivesAndAnswers) {
+  Bytes seen;
+  FaceId from = face_id_none;
+  router_->on_management_packet([&](std::span<const std::uint8_t> packet, FaceId incoming) {
+    seen.assign(packet.begin(), packet.end());
+    from = incoming;
+    router_->send_from_management(data_of("/localhost/nfd/status"));
+  });
+  router_->fib().set(wire::Name::literal("/localhost/nfd"), {{face_id_management, 0}});
+  UnixClient client(path_);
+  const FaceId face = wait_for_face(1);
+  const auto interest = interest_of("/localhost/nfd/status");
+  client.send(interest);
+  EXPECT_EQ(client.receive(*router_), data_of("/localhost/nfd/status"));
+  EXPECT_EQ(seen, interest);
+  EXPECT_EQ(from, face);
+}
+
+TEST_P(RouterTest, FacesGoWhenTheirClientDoes) {
+  {
+    UnixClient client(path_);
+    ASSERT_NE(wait_for_face(1), face_id_none);
+  }
+  EXPECT_NE(wait_for_face(0), face_id_none);
+}
+
+TEST_P(RouterTest, ManagementClosesAFace) {
+  UnixClient client(path_);
+  const FaceId face = wait_for_face(1);
+  EXPECT_TRUE(router_->destroy_face(face));
+  EXPECT_NE(wait_for_face(0), face_id_none);
+  EXPECT_FALSE(router_->destroy_face(face));
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, RouterTest, testing::Values(1u, 3u));
+
+}  // namespace
+}  // namespace augustus::worker
