@@ -3,6 +3,7 @@
 
 #include "face/stream_transport.hh"
 #include "face/tcp_transport.hh"
+#include "face/udp_channel.hh"
 #include "worker/accepting_transport.hh"
 #include "worker/router_state.hh"
 
@@ -48,6 +49,16 @@ void Router::listen_unix(const std::string& path, unsigned mode) {
 
 void Router::listen_tcp(const std::string& address, std::uint16_t port) {
   state_->listen(face::StreamListener::on_tcp(address_or_throw(address, port)));
+}
+
+void Router::listen_udp(const std::string& address, std::uint16_t port) {
+  const unsigned worker = state_->next_worker();
+  const face::UdpChannelOptions options{.idle_timeout = state_->options.udp_idle_timeout_ns};
+  auto channel = std::make_unique<face::UdpChannel>(address_or_throw(address, port), options,
+                                                    static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
+  state_->channels.push_back({channel->local_uri()});
+  state_->udp.push_back({channel.get(), worker});
+  state_->adopt(std::move(channel), worker, {});
 }
 
 std::vector<ChannelInfo> Router::channels() const { return state_->channels; }

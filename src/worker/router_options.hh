@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hh"
 #include "store/store_options.hh"
 #include "table/name_table.hh"
 #include "wire/name.hh"
@@ -31,6 +32,7 @@ struct RouterOptions {
   bool huge_pages = false;
   std::vector<std::string> dpdk_devices;   ///< "net_memif0,..." or "pci:0000:01:00.0"
   std::vector<wire::Name> network_regions;
+  TimeNs udp_idle_timeout_ns = 600 * nanoseconds_per_second;  ///< of on-demand UDP Faces
   bool localhop_to_non_local = false;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "face/stream_listener.hh"
+#include "face/udp_channel.hh"
 #include "worker/management_link.hh"
 #include "worker/router.hh"
 #include "worker/worker.hh"
@@ -30,7 +31,13 @@ struct Router::State {
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;
   ManagementLink management;
+  struct UdpListener {
+    face::UdpChannel* channel;  ///< owned by the worker's transports
+    unsigned worker;
+  };
+
   std::vector<ChannelInfo> channels;
+  std::vector<UdpListener> udp;
   TimeNs start_wall_ns = 0;
   bool running = false;
 
@@ -64,6 +71,8 @@ struct Router::State {
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
+  FaceResult create_udp_face(const FaceRequest& request, const face::SocketAddress& remote);
+  FaceResult create_tcp_face(const FaceRequest& request, const face::SocketAddress& remote);
   unsigned management_thread() const { return static_cast<unsigned>(workers.size()); }
   /// The worker that takes the next transport.
   unsigned next_worker() { return turn++ % static_cast<unsigned>(workers.size()); }
