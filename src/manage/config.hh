@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "manage/manager_options.hh"
+#include "wire/name.hh"
+#include "worker/router.hh"
+#include "worker/router_options.hh"
+
+namespace augustus::manage {
+
+/// An address and port that a channel listens on, as [faces.udp] and [faces.tcp] name them.
+struct ListenAddress {
+  std::string address;  ///< numeric, IPv6 without brackets
+  std::uint16_t port = 6363;
+  bool operator==(const ListenAddress&) const = default;
+};
+
+struct StaticRoute {
+  wire::Name prefix;
+  std::string face_uri;       ///< a face of [[faces.create]], or one that is made for it
+  std::uint64_t cost = 0;
+};
+
+struct StrategyChoiceLine {
+  wire::Name prefix;
+  wire::Name strategy;
+};
+
+/// Everything the configuration file says. Default-constructed: what the router does without one.
+struct Config {
+  worker::RouterOptions router;
+  ManagerOptions management;
+
+  std::string unix_path;                 ///< empty: default_socket_path()
+  unsigned unix_mode = 0666;
+  bool unix_enabled = true;
+  std::vector<ListenAddress> udp = {{"0.0.0.0", 6363}, {"::", 6363}};
+  std::vector<ListenAddress> tcp = {{"0.0.0.0", 6363}, {"::", 6363}};
+  std::optional<ListenAddress> websocket = ListenAddress{"0.0.0.0", 9696};
+  bool udp_multicast = false;            ///< a multicast Face on every interface that can
+  std::vector<std::string> multicast_interfaces;  ///< only these; empty: all
+
+  std::vector<worker::FaceRequest> faces;
+  std::vector<StaticRoute> routes;
+  std::vector<StrategyChoiceLine> strategies;
+
+  std::string user;                      ///< to become after start, when started as root; empty: stay
+  std::string group;
+  std::string log_level = "info";
+  std::map<std::string, std::string> module_log_levels;
+};
+
+/// Reads a configuration file (TOML). Throws ConfigError, whose message is "file:line:column: what was expected".
+Config read_config(const std::string& path);
+
+}  // namespace augustus::manage
