@@ -2,13 +2,17 @@
 """Fixtures of the tests in Python. Each test has a router of its own: process, folder, socket and ports."""
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.router import AUGUSTUS, AugustusRouter, Router, RouterOptions, router_under_test
+from harness.router import AUGUSTUS, ROOT, AugustusRouter, Router, RouterOptions, router_under_test
+
+# Where scripts/toolchains puts node and go on a machine without them.
+os.environ["PATH"] = f"{ROOT / '.venv/bin'}{os.pathsep}{os.environ['PATH']}"
 
 
 @pytest.hookimpl(wrapper=True)
