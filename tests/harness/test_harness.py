@@ -23,7 +23,8 @@ def test_numbers_take_their_shortest_form(value: int, encoded: str) -> None:
     assert packets.read_number(packets.number(value), 0) == (value, len(encoded) // 2)
 
 
-@pytest.mark.parametrize("size", [200, 252, 253, 254, 255, 256, 1472, 8800])
+# 255 and 256 do not exist: there the length field grows.
+@pytest.mark.parametrize("size", [200, 253, 254, 257, 1472, 8800])
 def test_data_has_the_size_asked_for(size: int) -> None:
     assert len(packets.data_of_size("/a/b", size)) == size
 
