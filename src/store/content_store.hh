@@ -4,11 +4,14 @@
 #include <rte_mbuf.h>
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "base/clock.hh"
+#include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
+#include "store/frame_table.hh"
+#include "store/prefix_index.hh"
+#include "store/replacement_order.hh"
 #include "store/store_options.hh"
 #include "table/name_table.hh"
 #include "table/segment_handle.hh"
@@ -16,7 +19,15 @@
 
 namespace augustus::store {
 
-enum class InsertOutcome : std::uint8_t { stored, refreshed, replaced, too_large, table_full, not_admitted, disabled };
+enum class InsertOutcome : std::uint8_t {
+  stored,
+  refreshed,     ///< the same Data was there
+  replaced,      ///< another Data of this name was there
+  too_large,     ///< more than a frame
+  table_full,    ///< no entry, or every frame is held by packets in flight
+  not_admitted,  ///< admission is off
+  disabled       ///< capacity 0
+};
 
 /// What a lookup may ask beyond the name.
 struct Wanted {
@@ -24,27 +35,53 @@ struct Wanted {
   const std::uint8_t* digest = nullptr;  ///< 32 bytes of implicit digest, or nullptr
 };
 
-/// The content store of one partition, DRAM tier: an array of frames holding byte-packed Data, indexed through
-/// the name table's CsIndex. Owned and used by one worker; frames stay pinned while packets that point into them
-/// are in flight on any thread. Fixed size: an insert evicts by policy (FIFO or LRU), in packets and bytes.
+/// The content store of one partition, DRAM tier: an array of frames holding byte-packed Data, indexed
+/// through the name table's CsIndex. Owned and used by one worker; frames stay pinned while packets that
+/// point into them are in flight on any thread. Fixed size, in packets (exactly) and bytes.
+///
+/// Memory is a log. A Data is appended to the open frame behind a 32-byte header; one frame is open today,
+/// and FrameTable is where segments of one batch will be given a frame of their own. What goes leaves a gap;
+/// a frame whose last Data went is free, once no packet in flight points into it.
+///
+/// Replacement: the packet limit takes the oldest Data, by arrival (FIFO) or use (LRU). When frames run out
+/// the emptiest frame's Data move to the open one if they fill at most three quarters of it; else the store
+/// is full, and the frame of the oldest Data is cleared: FIFO evicts all of it; LRU moves the recently used
+/// (used later than half the time since the oldest was, at most half a frame) and evicts the rest. So under
+/// the byte limit FIFO is exact, LRU exact to a frame; work is at most a few frames' Data, once a frame
+/// filled.
+///
+/// Prefixes: the log remembers what the prefix index has not seen, so that exact traffic pays nothing for it.
+/// A prefix lookup first indexes Data stored since the last, newest first and a bounded number, then asks the
+/// index (a tree by components); it visits a bounded number of Data, newest first. After a burst of more
+/// inserts than the bound a prefix lookup can miss old Data once, which costs an Interest upstream.
+///
+/// insert, erase and set_capacity_packets release the name table entries of what they evict: an EntryIndex
+/// kept across them is good only if its entry holds a PIT record or is the one inserted.
 class ContentStore {
  public:
+  /// Throws std::invalid_argument for sizes outside StoreOptions' limits, std::runtime_error without memory.
   ContentStore(const StoreOptions& options, table::NameTable& index, const KeyedHash& hash, PacketPool& pool);
+  /// Packets in flight stay valid. Entries keep their handles: the name table goes with the store.
   ~ContentStore();
+  ContentStore(const ContentStore&) = delete;
+  ContentStore& operator=(const ContentStore&) = delete;
 
-  /// Asks for the lines a hit on this entry will touch.
-  void prefetch(table::EntryIndex entry) const;
+  /// Asks for the lines a hit on this entry will touch; the entry should have arrived.
+  void prefetch(table::EntryIndex entry) const { frames_.prefetch(index_.cs_handle(entry)); }
 
-  /// A packet buffer holding the entry's Data if it satisfies `wanted`, else nullptr. The buffer refers to the
-  /// frame (pinned until freed) or holds a copy; the caller owns one reference and must not write to its bytes.
+  /// A packet buffer holding the entry's Data if it satisfies `wanted`, else nullptr (also when the pool is
+  /// empty). The buffer refers to the frame (pinned until freed) or, up to 512 B, holds a copy; the caller
+  /// owns one reference and must not write to its bytes.
   rte_mbuf* lookup(table::EntryIndex entry, const Wanted& wanted, TimeNs now);
 
-  /// Any cached Data below `prefix` (view.prefix_length(components) bytes) that satisfies `wanted`; nullptr: none.
+  /// Any cached Data below `prefix` (view.prefix_length(components) bytes) that satisfies `wanted`; nullptr:
+  /// none. `view` is hashed.
   rte_mbuf* lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet, unsigned components,
                           const Wanted& wanted, TimeNs now);
 
-  /// Copies the Data in. `entry` is its name's entry (from find_or_insert); `view` is hashed (prefix_hash).
-  /// An exact duplicate with a positive FreshnessPeriod re-freshens the entry. Never keeps `packet`.
+  /// Copies the Data in. `entry` is its name's entry (from find_or_insert); `view` is of `packet`, whose data
+  /// starts with the Data's outer TLV. An exact duplicate with a positive FreshnessPeriod re-freshens the
+  /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release.
   InsertOutcome insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view, TimeNs now);
 
   /// Erases up to `limit` Data below the prefix (Name TLV value; empty: all). Returns how many.
@@ -52,14 +89,62 @@ class ContentStore {
   bool has_any_below(std::span<const std::uint8_t> prefix_value) const;
 
   void set_capacity_packets(std::uint32_t packets);  ///< evicts down to it
-  void enable_admit(bool on);
-  void enable_serve(bool on);
-  bool admits() const;
-  bool serves() const;
+  std::uint32_t capacity_packets() const { return capacity_packets_; }
+  void enable_admit(bool on) { admit_ = on; }
+  void enable_serve(bool on) { serve_ = on; }
+  bool admits() const { return admit_; }
+  bool serves() const { return serve_; }
 
-  std::uint32_t size() const;            ///< Data held
-  std::uint64_t bytes() const;           ///< bytes of Data held
-  std::uint64_t evicted() const;
+  std::uint32_t size() const { return size_; }        ///< Data held
+  std::uint64_t bytes() const { return bytes_; }      ///< bytes of Data held
+  std::uint64_t evicted() const { return evicted_; }  ///< by either limit
+  std::uint64_t moved() const { return moved_; }      ///< Data copied to make frames free
+  const FrameTable& frames() const { return frames_; }
+
+ private:
+  SegmentId find(table::EntryIndex entry) const;
+  bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const;
+  rte_mbuf* serve(SegmentId id);
+  rte_mbuf* packet_of(SegmentId id);
+  rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
+  void touch(SegmentId id);
+  TimeNs fresh_until(const wire::PacketView& view, TimeNs now) const;
+
+  /// Takes the Data out; its entry stays and holds nothing.
+  void remove(SegmentId id);
+  void evict(SegmentId id);
+
+  // content_store_space.cc
+  SegmentId append(std::uint32_t length);
+  bool reclaim();
+  void compact(std::uint32_t frame);
+  void clear(std::uint32_t frame);
+  bool move(SegmentId id);
+
+  // content_store_prefix.cc
+  void index_recent(std::uint64_t limit);
+  void index_frame(std::uint32_t frame);
+  bool index_all();
+  template <typename Visit>
+  void for_each_below(std::span<const std::uint8_t> prefix_value, Visit&& visit) const;
+
+  table::NameTable& index_;
+  PacketPool& pool_;
+  KeyedHash hash_;
+  FrameTable frames_;
+  ReplacementOrder order_;
+  PrefixIndex prefixes_;
+  TimeNs wall_offset_;  ///< wall clock minus monotonic clock, fixed at start: a step of the wall clock
+                        ///< changes no deadline
+  std::uint32_t capacity_packets_;
+  std::uint32_t size_ = 0;
+  std::uint32_t uses_ = 0;
+  bool lru_;
+  bool admit_ = true;
+  bool serve_ = true;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t evicted_ = 0;
+  std::uint64_t moved_ = 0;
 };
 
 }  // namespace augustus::store

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/content_store.hh"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+#include "wire/data.hh"
+
+namespace augustus::store {
+namespace {
+
+constexpr std::uint64_t frames_min = 4;
+constexpr std::uint64_t frame_bytes_min = 4u << 10;
+constexpr std::uint64_t frame_bytes_max = 2u << 20;
+/// Segment ids are 32 bits of 32-byte units.
+constexpr std::uint64_t capacity_bytes_max = std::uint64_t{128} << 30;
+/// Up to here copying beats an external buffer, whose frame's count is a line shared with other threads.
+constexpr std::uint32_t copied_bytes_max = 512;
+
+std::uint32_t frame_bytes_of(const StoreOptions& options) {
+  const std::uint64_t wanted =
+      std::min<std::uint64_t>(options.frame_bytes, options.capacity_bytes / frames_min);
+  const std::uint64_t bytes = std::bit_floor(std::min(wanted, frame_bytes_max));
+  if (bytes < frame_bytes_min || options.capacity_bytes > capacity_bytes_max) {
+    throw std::invalid_argument("content store: frames of at least 4 KiB, 16 KiB to 128 GiB in all");
+  }
+  return static_cast<std::uint32_t>(bytes);
+}
+
+std::uint32_t frame_count(const StoreOptions& options) {
+  // The last id of all would be segment_none.
+  const std::uint64_t units_max = (std::uint64_t{1} << 32) - 1;
+  const std::uint64_t frame = frame_bytes_of(options);
+  return static_cast<std::uint32_t>(
+      std::min(options.capacity_bytes / frame, units_max * Segment::unit / frame));
+}
+
+/// Four nodes a Data suits names that share all but their last components; more Data than 1 KiB each leave
+/// room for takes a raised packet limit.
+std::uint32_t index_nodes(const StoreOptions& options) {
+  const std::uint64_t data = std::max<std::uint64_t>(options.capacity_packets, options.capacity_bytes >> 10);
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(4 * data + 64, std::uint64_t{1} << 30));
+}
+
+bool same_bytes(const rte_mbuf* packet, const std::uint8_t* bytes, std::uint32_t length) {
+  for (; packet != nullptr && length != 0; packet = packet->next) {
+    const std::uint32_t part = std::min<std::uint32_t>(packet->data_len, length);
+    if (std::memcmp(rte_pktmbuf_mtod(packet, const std::uint8_t*), bytes, part) != 0) {
+      return false;
+    }
+    bytes += part;
+    length -= part;
+  }
+  return length == 0;
+}
+
+void copy_bytes(const rte_mbuf* packet, std::uint8_t* to, std::uint32_t length) {
+  const void* from = rte_pktmbuf_read(packet, 0, length, to);
+  if (from != to) {
+    std::memcpy(to, from, length);
+  }
+}
+
+}  // namespace
+
+ContentStore::ContentStore(const StoreOptions& options, table::NameTable& index, const KeyedHash& hash,
+                           PacketPool& pool)
+    : index_(index),
+      pool_(pool),
+      hash_(hash),
+      frames_(frame_count(options), frame_bytes_of(options)),
+      order_(frames_),
+      prefixes_(index_nodes(options), hash, index),
+      wall_offset_(wall_clock_now() - monotonic_now()),
+      capacity_packets_(options.capacity_packets),
+      lru_(options.replacement == Replacement::lru) {}
+
+ContentStore::~ContentStore() = default;
+
+SegmentId ContentStore::find(table::EntryIndex entry) const {
+  const SegmentId id = frames_.resolve(index_.cs_handle(entry));
+  return id != segment_none && frames_.segment(id).entry == entry ? id : segment_none;
+}
+
+bool ContentStore::satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const {
+  if (wanted.must_be_fresh && segment.fresh_until <= now + wall_offset_) {
+    return false;
+  }
+  return wanted.digest == nullptr ||
+         std::ranges::equal(wire::implicit_digest({segment.data(), segment.length}),
+                            std::span(wanted.digest, 32));
+}
+
+rte_mbuf* ContentStore::lookup(table::EntryIndex entry, const Wanted& wanted, TimeNs now) {
+  if (!serve_) {
+    return nullptr;
+  }
+  const SegmentId id = find(entry);
+  return id != segment_none && satisfies(frames_.segment(id), wanted, now) ? serve(id) : nullptr;
+}
+
+rte_mbuf* ContentStore::serve(SegmentId id) {
+  if (lru_) {
+    touch(id);
+  }
+  return packet_of(id);
+}
+
+void ContentStore::touch(SegmentId id) {
+  frames_.segment(id).last_use = ++uses_;
+  if (id != order_.newest()) {
+    order_.unlink(id);
+    order_.push_newest(id);
+  }
+}
+
+rte_mbuf* ContentStore::packet_of(SegmentId id) {
+  Segment& segment = frames_.segment(id);
+  const std::uint32_t frame = frames_.frame_of(id);
+  const auto length = static_cast<std::uint16_t>(segment.length);
+  const bool copied = length <= copied_bytes_max || !frames_.memory().can_pin(frame);
+  rte_mbuf* packet = pool_.allocate(copied ? length : 0);
+  if (packet == nullptr) {
+    return nullptr;
+  }
+  if (copied) {
+    std::memcpy(rte_pktmbuf_append(packet, length), segment.data(), length);
+  } else {
+    frames_.memory().attach(frame, packet, segment.data(), length);
+  }
+  return packet;
+}
+
+TimeNs ContentStore::fresh_until(const wire::PacketView& view, TimeNs now) const {
+  return view.freshness_ms == 0 ? 0 : now + wall_offset_ + view.freshness_ms * nanoseconds_per_millisecond;
+}
+
+InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view,
+                                   TimeNs now) {
+  const std::uint32_t length = view.packet_length;
+  if (capacity_packets_ == 0) {
+    return InsertOutcome::disabled;
+  }
+  if (!admit_) {
+    return InsertOutcome::not_admitted;
+  }
+  if (entry == table::entry_none) {
+    return InsertOutcome::table_full;
+  }
+  if (length > packet->pkt_len || Segment::footprint(length) > frames_.frame_bytes()) {
+    return InsertOutcome::too_large;
+  }
+  const SegmentId held = find(entry);
+  if (held != segment_none) {
+    Segment& segment = frames_.segment(held);
+    if (segment.length == length && same_bytes(packet, segment.data(), length)) {
+      segment.fresh_until = std::max(segment.fresh_until, fresh_until(view, now));
+      if (lru_) {
+        touch(held);
+      }
+      return InsertOutcome::refreshed;
+    }
+    remove(held);
+  }
+  while (size_ >= capacity_packets_) {
+    evict(order_.oldest());
+  }
+  const SegmentId id = append(length);
+  if (id == segment_none) {
+    return InsertOutcome::table_full;
+  }
+  Segment& segment = frames_.segment(id);
+  segment.entry = entry;
+  segment.index_node = PrefixIndex::none;
+  segment.fresh_until = fresh_until(view, now);
+  segment.last_use = ++uses_;
+  copy_bytes(packet, segment.data(), length);
+  frames_.count_unindexed(id, 1);
+  order_.push_newest(id);
+  index_.set_cs_handle(entry, frames_.handle(id));
+  ++size_;
+  bytes_ += length;
+  return held == segment_none ? InsertOutcome::stored : InsertOutcome::replaced;
+}
+
+void ContentStore::remove(SegmentId id) {
+  const Segment& segment = frames_.segment(id);
+  if (segment.index_node != PrefixIndex::none) {
+    prefixes_.remove(segment.index_node);
+  }
+  order_.unlink(id);
+  index_.set_cs_handle(segment.entry, {});
+  bytes_ -= segment.length;
+  --size_;
+  frames_.drop(id);
+}
+
+void ContentStore::evict(SegmentId id) {
+  const table::EntryIndex entry = frames_.segment(id).entry;
+  remove(id);
+  index_.release_if_unused(entry);
+  ++evicted_;
+}
+
+void ContentStore::set_capacity_packets(std::uint32_t packets) {
+  capacity_packets_ = packets;
+  while (size_ > capacity_packets_) {
+    evict(order_.oldest());
+  }
+}
+
+}  // namespace augustus::store

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/frame_table.hh"
+
+#include <bit>
+#include <cassert>
+#include <new>
+
+namespace augustus::store {
+
+FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes)
+    : memory_(FrameMemory::create(frames, frame_bytes)),
+      frames_memory_(frames * sizeof(Frame)),
+      frames_(static_cast<Frame*>(frames_memory_.data())),
+      count_(frames),
+      frame_bytes_(frame_bytes),
+      place_bits_(static_cast<unsigned>(std::bit_width(frame_bytes / Segment::unit) - 1)) {
+  by_level_.fill(frame_none);
+}
+
+FrameTable::~FrameTable() {
+  memory_->release();
+}
+
+table::SegmentHandle FrameTable::handle(SegmentId id) const {
+  const std::uint32_t frame = frame_of(id);
+  const auto place = static_cast<std::uint16_t>(id & ((SegmentId{1} << place_bits_) - 1));
+  return {frame, place, frames_[frame].generation};
+}
+
+SegmentId FrameTable::resolve(table::SegmentHandle handle) const {
+  if (handle.frame >= touched_) {
+    return segment_none;
+  }
+  const Frame& frame = frames_[handle.frame];
+  if (frame.generation != handle.generation || handle.place * Segment::unit >= frame.used) {
+    return segment_none;
+  }
+  return handle.frame << place_bits_ | handle.place;
+}
+
+void FrameTable::prefetch(table::SegmentHandle handle) const {
+  if (!handle.valid()) {
+    return;
+  }
+  const std::uint8_t* start =
+      memory_->data() + std::size_t{handle.frame} * frame_bytes_ + handle.place * Segment::unit;
+  __builtin_prefetch(&frames_[handle.frame]);
+  __builtin_prefetch(start);
+  __builtin_prefetch(start + 64);
+  __builtin_prefetch(start + 128);
+}
+
+SegmentId FrameTable::append(std::uint32_t length) {
+  assert(fits(length));
+  Frame& frame = frames_[open_];
+  const SegmentId id = (open_ << place_bits_) + frame.used / static_cast<std::uint32_t>(Segment::unit);
+  const std::uint32_t footprint = Segment::footprint(length);
+  frame.used += footprint;
+  frame.live_bytes += footprint;
+  ++frame.live_count;
+  segment(id).length = length;
+  return id;
+}
+
+void FrameTable::open_next() {
+  close_open();
+  if (free_ != frame_none) {
+    open_ = free_;
+    unlink(free_, open_);
+    --recycled_;
+  } else {
+    assert(touched_ < count_);
+    open_ = touched_++;
+    new (&frames_[open_]) Frame;
+    memory_->prepare(open_);
+  }
+  Frame& frame = frames_[open_];
+  frame.state = FrameState::open;
+  frame.used = 0;
+  ++frame.generation;
+  link_newest(open_);
+}
+
+void FrameTable::close_open() {
+  if (open_ == frame_none) {
+    return;
+  }
+  const std::uint32_t number = open_;
+  Frame& frame = frames_[number];
+  open_ = frame_none;
+  frame.state = FrameState::closed;
+  frame.level = static_cast<std::uint8_t>(level_of(frame));
+  push(by_level_[frame.level], number);
+  if (frame.live_count == 0) {
+    empty(number);
+  }
+}
+
+void FrameTable::drop(SegmentId id) {
+  const std::uint32_t number = frame_of(id);
+  Frame& frame = frames_[number];
+  Segment& gone = segment(id);
+  frame.live_bytes -= gone.footprint();
+  --frame.live_count;
+  if (gone.index_node == 0) {
+    count_unindexed(id, -1);
+  }
+  gone.entry = table::entry_none;
+  if (frame.state == FrameState::open) {
+    if (frame.live_count == 0 && !memory_->pinned(number)) {
+      frame.used = 0;
+      ++frame.generation;
+    }
+    return;
+  }
+  if (frame.live_count == 0) {
+    empty(number);
+    return;
+  }
+  if (const std::uint32_t level = level_of(frame); level != frame.level) {
+    unlink(by_level_[frame.level], number);
+    frame.level = static_cast<std::uint8_t>(level);
+    push(by_level_[level], number);
+  }
+}
+
+void FrameTable::count_unindexed(SegmentId id, int change) {
+  frames_[frame_of(id)].unindexed += static_cast<std::uint32_t>(change);
+  unindexed_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
+}
+
+void FrameTable::empty(std::uint32_t number) {
+  Frame& frame = frames_[number];
+  unlink(by_level_[frame.level], number);
+  unlink_age(number);
+  if (memory_->pinned(number)) {
+    frame.state = FrameState::waiting;
+    push(waiting_, number);
+  } else {
+    recycle(number);
+  }
+}
+
+void FrameTable::recycle(std::uint32_t number) {
+  frames_[number].state = FrameState::free;
+  push(free_, number);
+  ++recycled_;
+}
+
+void FrameTable::collect() {
+  constexpr unsigned looked_at_max = 16;
+  std::uint32_t number = next_waiting_ != frame_none ? next_waiting_ : waiting_;
+  for (unsigned i = 0; i < looked_at_max && number != frame_none; ++i) {
+    const std::uint32_t next = frames_[number].list_next;
+    if (!memory_->pinned(number)) {
+      unlink(waiting_, number);
+      recycle(number);
+    }
+    number = next;
+  }
+  next_waiting_ = number;
+}
+
+std::uint32_t FrameTable::emptiest() const {
+  unsigned looks_left = 32;
+  for (const List& list : by_level_) {
+    for (std::uint32_t number = list; number != frame_none; number = frames_[number].list_next) {
+      if (!memory_->pinned(number)) {
+        return number;
+      }
+      if (--looks_left == 0) {
+        return frame_none;
+      }
+    }
+  }
+  return frame_none;
+}
+
+void FrameTable::push(List& list, std::uint32_t number) {
+  Frame& frame = frames_[number];
+  frame.list_next = list;
+  frame.list_previous = frame_none;
+  if (list != frame_none) {
+    frames_[list].list_previous = number;
+  }
+  list = number;
+}
+
+void FrameTable::unlink(List& list, std::uint32_t number) {
+  const Frame& frame = frames_[number];
+  (frame.list_previous == frame_none ? list : frames_[frame.list_previous].list_next) = frame.list_next;
+  if (frame.list_next != frame_none) {
+    frames_[frame.list_next].list_previous = frame.list_previous;
+  }
+}
+
+void FrameTable::link_newest(std::uint32_t number) {
+  Frame& frame = frames_[number];
+  frame.newer = frame_none;
+  frame.older = newest_;
+  if (newest_ != frame_none) {
+    frames_[newest_].newer = number;
+  }
+  newest_ = number;
+}
+
+void FrameTable::unlink_age(std::uint32_t number) {
+  const Frame& frame = frames_[number];
+  (frame.newer == frame_none ? newest_ : frames_[frame.newer].older) = frame.older;
+  if (frame.older != frame_none) {
+    frames_[frame.older].newer = frame.newer;
+  }
+}
+
+}  // namespace augustus::store
