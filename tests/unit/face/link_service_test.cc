@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/link_service.hh"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "link_end.hh"
+
+namespace augustus::face {
+namespace {
+
+constexpr TimeNs ms = nanoseconds_per_millisecond;
+
+class LinkServiceTest : public testing::Test {
+ protected:
+  LinkServiceTest() : before(pool().in_use()) {}
+  ~LinkServiceTest() override {
+    a.reset();
+    b.reset();
+    EXPECT_EQ(pool().in_use(), before) << "buffers leaked";
+  }
+  void make(std::uint64_t flags_a, std::uint64_t flags_b = 0, std::size_t mtu = 9000) {
+    a = std::make_unique<LinkEnd>(flags_a, mtu);
+    b = std::make_unique<LinkEnd>(flags_b, mtu);
+  }
+  void carry(TimeNs now = 1) {
+    for (const auto& datagram : a->take()) {
+      b->receive(datagram, now);
+    }
+  }
+
+  unsigned before;
+  std::unique_ptr<LinkEnd> a, b;
+};
+
+/// An LpPacket made by hand.
+Bytes lp(const std::function<void(wire::TlvWriter&)>& fill) {
+  return wire::TlvWriter().nested(0x64, fill).take();
+}
+void number64(wire::TlvWriter& writer, std::uint32_t type, std::uint64_t value) {
+  Bytes bytes(8);
+  for (int i = 7; i >= 0; --i, value >>= 8) {
+    bytes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value);
+  }
+  writer.element(type, bytes);
+}
+Bytes fragment(std::uint64_t sequence, std::uint64_t index, std::uint64_t count,
+               std::span<const std::uint8_t> part) {
+  return lp([&](wire::TlvWriter& w) {
+    number64(w, 0x51, sequence);
+    w.number(0x52, index).number(0x53, count).element(0x50, part);
+  });
+}
+
+TEST_F(LinkServiceTest, PacketWithNothingToSayGoesBare) {
+  make(0);
+  a->send(data(100));
+  EXPECT_EQ(a->take(), std::vector<Bytes>{data(100)});
+}
+
+TEST_F(LinkServiceTest, PitTokenMarkAndNackTravel) {
+  make(0);
+  auto out = outgoing(0, interest(60));
+  out.kind = wire::PacketKind::nack;
+  out.nack_reason = wire::NackReason::no_route;
+  out.congestion_mark = 1;
+  out.pit_token_length = 6;
+  out.pit_token = {1, 2, 3, 4, 5, 6};
+  a->send(out);
+  carry();
+  ASSERT_EQ(b->inbox.items.size(), 1u);
+  const auto& item = b->inbox.items[0];
+  EXPECT_EQ(item.bytes, interest(60));
+  EXPECT_EQ(item.arrival.face, b->face);
+  EXPECT_TRUE(item.arrival.is_nack);
+  EXPECT_EQ(item.arrival.nack_reason, wire::NackReason::no_route);
+  EXPECT_EQ(item.arrival.congestion_mark, 1);
+  ASSERT_EQ(item.arrival.pit_token_length, 6);
+  EXPECT_TRUE(std::equal(out.pit_token.begin(), out.pit_token.begin() + 6, item.arrival.pit_token.begin()));
+  EXPECT_EQ(a->counters().out_nacks.value(), 1u);
+  EXPECT_EQ(b->counters().in_nacks.value(), 1u);
+}
+
+TEST_F(LinkServiceTest, SharedBytesAreNotWritten) {
+  make(0);
+  auto out = outgoing(0, data(300));
+  rte_mbuf* shared = out.packet;
+  rte_pktmbuf_refcnt_update(shared, 1);
+  out.pit_token_length = 32;
+  a->send(out);
+  carry();
+  EXPECT_TRUE(std::ranges::equal(packet_bytes(shared), data(300)));
+  EXPECT_EQ(rte_mbuf_refcnt_read(shared), 1);
+  rte_pktmbuf_free(shared);
+}
+
+TEST_F(LinkServiceTest, AnnouncementTravelsWithItsData) {
+  make(0);
+  const Bytes announcement = data(700, 9);
+  rte_mbuf* packet = pool().copy_of(data(1000));
+  auto& arrival = forward::arrival_of(packet);
+  arrival.announcement_offset = static_cast<std::uint16_t>(packet->data_off + packet->data_len);
+  arrival.announcement_length = 700;
+  std::copy(announcement.begin(), announcement.end(),
+            static_cast<std::uint8_t*>(packet->buf_addr) + arrival.announcement_offset);
+  forward::Outgoing out;
+  out.packet = packet;
+  out.kind = wire::PacketKind::data;
+  out.with_announcement = true;
+  a->send(out);
+  carry();
+  ASSERT_EQ(b->inbox.items.size(), 1u);
+  EXPECT_EQ(b->inbox.items[0].bytes, data(1000));
+  EXPECT_EQ(b->inbox.items[0].announcement, announcement);
+}
+
+TEST_F(LinkServiceTest, LocalFieldsOnlyWhereTheyAreOn) {
+  const Bytes with_next_hop = lp([](wire::TlvWriter& w) { w.number(816, 300).element(0x50, interest(40)); });
+  make(0, flag_local_fields);
+  a->receive(with_next_hop);
+  EXPECT_TRUE(a->inbox.items.empty());
+  EXPECT_EQ(a->counters().in_not_allowed.value(), 1u);
+  b->receive(with_next_hop);
+  ASSERT_EQ(b->inbox.items.size(), 1u);
+  EXPECT_EQ(b->inbox.items[0].arrival.next_hop_face, 300u);
+
+  auto out = outgoing(0, data(50));
+  out.incoming_face = 261;
+  a->send(out);
+  EXPECT_EQ(a->take(), std::vector<Bytes>{data(50)}) << "IncomingFaceId without local fields";
+  out = outgoing(0, data(50));
+  out.incoming_face = 261;
+  b->send(out);
+  const Bytes expected = lp([](wire::TlvWriter& w) { w.number(812, 261).element(0x50, data(50)); });
+  EXPECT_EQ(b->take(), std::vector<Bytes>{expected});
+}
+
+TEST_F(LinkServiceTest, SettingsAreTakenUpAfterAnUpdate) {
+  make(0);
+  a->faces.update(a->face, [](FaceInfo& info) { info.flags = flag_local_fields; });
+  EXPECT_TRUE(a->link->refresh());
+  EXPECT_FALSE(a->link->refresh());
+  auto out = outgoing(0, data(50));
+  out.incoming_face = 261;
+  a->send(out);
+  EXPECT_GT(a->take()[0].size(), 50u);
+}
+
+TEST_F(LinkServiceTest, MalformedLinkPacketIsCounted) {
+  make(0);
+  a->receive(Bytes{0x64, 0x05, 0x50});
+  a->receive(lp([](wire::TlvWriter& w) { w.number(801, 5).element(0x50, interest(40)); }));
+  a->receive(lp([](wire::TlvWriter& w) { w.element(0x50, Bytes{0x20, 0x00}); }));
+  EXPECT_TRUE(a->inbox.items.empty());
+  EXPECT_EQ(a->counters().in_malformed.value(), 3u);
+}
+
+TEST_F(LinkServiceTest, FragmentsToTheMtuAndReassembles) {
+  for (const std::size_t mtu : {64u, 128u, 500u, 1280u, 1400u, 8800u}) {
+    make(0, 0, mtu);
+    for (const std::size_t size : {10u, 63u, 64u, 65u, 1000u, 1400u, 8800u}) {
+      if (size > 8800 || size / (mtu - 30) > 390) {
+        continue;
+      }
+      b->inbox.items.clear();
+      auto out = outgoing(0, data(size, 3));
+      out.pit_token_length = 4;
+      out.pit_token = {9, 8, 7, 6};
+      a->send(out);
+      carry();
+      if (mtu == 64) {
+        continue;  // The token alone takes too much: see the test of its own.
+      }
+      ASSERT_EQ(b->inbox.items.size(), 1u) << mtu << " " << size;
+      EXPECT_EQ(b->inbox.items[0].bytes, data(size, 3));
+      EXPECT_EQ(b->inbox.items[0].arrival.pit_token_length, 4);
+      EXPECT_EQ(b->inbox.items[0].arrival.pit_token[0], 9);
+    }
+  }
+}
+
+TEST_F(LinkServiceTest, SmallestMtuCarriesWhatFitsIn400Fragments) {
+  make(0, 0, 64);
+  a->send(data(8800, 5));
+  carry();
+  ASSERT_EQ(b->inbox.items.size(), 1u);
+  EXPECT_EQ(b->inbox.items[0].bytes, data(8800, 5));
+}
+
+TEST_F(LinkServiceTest, OverriddenMtuFragments) {
+  make(0);
+  a->faces.update(a->face, [](FaceInfo& info) { info.mtu = 200; });
+  a->link->refresh();
+  a->send(data(1000));
+  const auto datagrams = a->take();
+  EXPECT_GT(datagrams.size(), 4u);
+  for (const auto& datagram : datagrams) {
+    EXPECT_LE(datagram.size(), 200u);
+  }
+}
+
+TEST_F(LinkServiceTest, FragmentsInAnyOrderWithRepeatsMakeOnePacket) {
+  make(0, 0, 300);
+  std::mt19937 random(7);
+  for (int round = 0; round < 50; ++round) {
+    b->inbox.items.clear();
+    a->send(data(3000, static_cast<std::uint8_t>(round)));
+    auto datagrams = a->take();
+    datagrams.push_back(datagrams[1]);
+    datagrams.push_back(datagrams[2]);
+    std::shuffle(datagrams.begin(), datagrams.end(), random);
+    for (const auto& datagram : datagrams) {
+      b->receive(datagram);
+    }
+    ASSERT_EQ(b->inbox.items.size(), 1u);
+    EXPECT_EQ(b->inbox.items[0].bytes, data(3000, static_cast<std::uint8_t>(round)));
+  }
+  b->expire(time_never - 1);
+}
+
+TEST_F(LinkServiceTest, MissingFragmentTimesOut) {
+  make(0, 0, 300);
+  a->send(data(1000));
+  const auto datagrams = a->take();
+  for (std::size_t i = 1; i < datagrams.size(); ++i) {
+    b->receive(datagrams[i], 1 * ms);
+  }
+  EXPECT_EQ(pool().in_use(), before + datagrams.size() - 1);
+  b->expire(500 * ms);
+  EXPECT_EQ(pool().in_use(), before + datagrams.size() - 1);
+  b->receive(datagrams[0], 501 * ms);
+  EXPECT_TRUE(b->inbox.items.empty()) << "too late";
+  EXPECT_EQ(b->counters().in_reassembly_dropped.value(), 1u);
+  b->expire(1001 * ms);
+  EXPECT_EQ(pool().in_use(), before);
+}
+
+TEST_F(LinkServiceTest, SendersOnOneLinkAreToldApart) {
+  make(0, 0, 300);
+  a->send(data(500, 1));
+  const auto one = a->take();
+  LinkEnd other(0, 300);
+  other.send(data(500, 2));
+  const auto two = other.take();
+  ASSERT_EQ(one.size(), two.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    b->receive(one[i], 1, 1);
+    b->receive(two[i], 1, 2);
+  }
+  ASSERT_EQ(b->inbox.items.size(), 2u);
+  EXPECT_EQ(b->inbox.items[0].bytes, data(500, 1));
+  EXPECT_EQ(b->inbox.items[1].bytes, data(500, 2));
+}
+
+TEST_F(LinkServiceTest, ContradictingFragmentsAreRefused) {
+  make(0);
+  const Bytes packet = data(100);
+  b->receive(fragment(10, 0, 2, {packet.data(), 50}));
+  b->receive(fragment(11, 1, 3, {packet.data() + 50, 50}));
+  EXPECT_TRUE(b->inbox.items.empty());
+  EXPECT_EQ(b->counters().in_reassembly_dropped.value(), 1u);
+  b->receive(fragment(11, 1, 2, {packet.data() + 50, 50}));
+  EXPECT_EQ(b->inbox.items.size(), 1u);
+}
+
+TEST_F(LinkServiceTest, FragmentsOfMoreThanThePacketLimitAreDropped) {
+  make(0);
+  const Bytes part(8000, 6);
+  b->receive(fragment(1, 0, 2, part));
+  b->receive(fragment(2, 1, 2, part));
+  EXPECT_TRUE(b->inbox.items.empty());
+  EXPECT_EQ(b->counters().in_reassembly_dropped.value(), 1u);
+  EXPECT_EQ(pool().in_use(), before);
+}
+
+TEST_F(LinkServiceTest, FragmentsThatNeverCompleteHoldABoundedNumberOfBuffers) {
+  make(0);
+  const Bytes part(30, 6);
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    b->receive(fragment(i * 1000, 0, 2, part));
+  }
+  EXPECT_LE(pool().in_use(), before + 256);
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    b->receive(fragment(i * 1000 + i % 400, i % 400, 400, part), 1, i % 300);
+  }
+  EXPECT_LE(pool().in_use(), before + 1024);
+}
+
+TEST_F(LinkServiceTest, MarksAfterTheQueueStayedLongForAnInterval) {
+  make(flag_congestion_marking);
+  const auto marked = [&](TimeNs now, std::size_t queue_bytes) {
+    a->context.kernel_bytes = queue_bytes;
+    a->send(data(50), now);
+    return a->take()[0].size() > 50;
+  };
+  EXPECT_FALSE(marked(0, 70000));
+  EXPECT_FALSE(marked(99 * ms, 70000));
+  EXPECT_TRUE(marked(100 * ms, 70000));
+  EXPECT_FALSE(marked(170 * ms, 70000));
+  EXPECT_TRUE(marked(171 * ms, 70000)) << "100 ms / sqrt(2) later";
+  EXPECT_FALSE(marked(172 * ms, 60000)) << "below the threshold: all over";
+  EXPECT_FALSE(marked(300 * ms, 70000));
+  EXPECT_EQ(a->counters().out_marked.value(), 2u);
+}
+
+TEST_F(LinkServiceTest, FullQueueDropsAndCounts) {
+  a = std::make_unique<LinkEnd>(0, 9000, 4);
+  for (int i = 0; i < 6; ++i) {
+    a->send(data(50));
+  }
+  EXPECT_EQ(a->counters().out_queue_full.value(), 2u);
+  EXPECT_EQ(a->take().size(), 4u);
+}
+
+}  // namespace
+}  // namespace augustus::face
