@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// parse_packet and what runs on its view: whatever is accepted has every offset inside.
+#include "fuzz/require.hh"
+#include "unit/wire/view_invariants.hh"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  require(augustus::wire::view_is_inside({bytes, size}));
+  return 0;
+}
