@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/partitions_driver.hh"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "forward/arrival.hh"
+#include "forward/partition_of.hh"
+#include "forward/strategy_id.hh"
+#include "wire/dispatch_hash.hh"
+#include "wire/parse_packet.hh"
+
+namespace augustus::scenario {
+namespace {
+
+constexpr std::uint32_t faces_max = 64;
+constexpr std::uint32_t batch = 8;
+
+FaceId face_id(unsigned face) {
+  return face_id_first_user + face;
+}
+unsigned face_number(FaceId id) {
+  return id - face_id_first_user;
+}
+
+std::uint64_t size_or(const Scenario& scenario, const std::string& key, std::uint64_t otherwise) {
+  const auto found = scenario.sizes.find(key);
+  return found == scenario.sizes.end() ? otherwise : found->second;
+}
+
+forward::PartitionOptions partition_options(const Scenario& scenario, unsigned number) {
+  forward::PartitionOptions options;
+  options.number = number;
+  options.tables.entries_max = static_cast<std::uint32_t>(size_or(scenario, "names", 1024));
+  options.tables.pit_records_max = static_cast<std::uint32_t>(size_or(scenario, "pit", 512));
+  options.tables.extra_records_max = static_cast<std::uint32_t>(size_or(scenario, "records", 512));
+  options.tables.digests_max = static_cast<std::uint32_t>(size_or(scenario, "digests", 64));
+  options.tables.name_bytes_max = static_cast<std::uint32_t>(size_or(scenario, "name-bytes", 1u << 20));
+  options.store.capacity_packets = static_cast<std::uint32_t>(size_or(scenario, "cs", 256));
+  options.store.capacity_bytes = size_or(scenario, "cs-bytes", 1u << 20);
+  options.store.frame_bytes = static_cast<std::uint32_t>(size_or(scenario, "frame-bytes", 16u << 10));
+  options.store.replacement =
+      scenario.cs_policy == "fifo" ? store::Replacement::fifo : store::Replacement::lru;
+  options.dead_nonces_max = static_cast<std::uint32_t>(size_or(scenario, "nonces", 1024));
+  return options;
+}
+
+/// A count of one partition by the name scenarios use; nothing when there is no such count.
+std::optional<std::uint64_t> forward_counter(forward::Forwarder& partition, const std::string& name) {
+  const auto& counters = partition.counters();
+  const std::map<std::string, std::uint64_t> counts{
+      {"interests", counters.interests.value()},
+      {"data", counters.data.value()},
+      {"nacks", counters.nacks.value()},
+      {"out-interests", counters.out_interests.value()},
+      {"out-data", counters.out_data.value()},
+      {"out-nacks", counters.out_nacks.value()},
+      {"cs-hits", counters.cs_hits.value()},
+      {"cs-misses", counters.cs_misses.value()},
+      {"cs-refused", counters.cs_refused.value()},
+      {"satisfied", counters.satisfied.value()},
+      {"unsatisfied", counters.unsatisfied.value()},
+      {"aggregated", counters.aggregated.value()},
+      {"retransmitted", counters.retransmitted.value()},
+      {"pending", partition.name_table().pit_size()},
+      {"cached", partition.content_store().size()},
+  };
+  if (const auto found = counts.find(name); found != counts.end()) {
+    return found->second;
+  }
+  for (unsigned i = 0; i < static_cast<unsigned>(forward::Drop::count); ++i) {
+    if (forward::drop_name(static_cast<forward::Drop>(i)) == name) {
+      return counters.drops[i].value();
+    }
+  }
+  return std::nullopt;
+}
+
+Packet packet_of(const forward::Outgoing& outgoing) {
+  Packet packet;
+  packet.kind = outgoing.kind;
+  packet.bytes.resize(rte_pktmbuf_pkt_len(outgoing.packet));
+  const void* read = rte_pktmbuf_read(outgoing.packet, 0, static_cast<std::uint32_t>(packet.bytes.size()),
+                                      packet.bytes.data());
+  if (read != packet.bytes.data()) {
+    std::copy_n(static_cast<const std::uint8_t*>(read), packet.bytes.size(), packet.bytes.begin());
+  }
+  packet.reason = outgoing.nack_reason;
+  packet.token.assign(outgoing.pit_token.begin(), outgoing.pit_token.begin() + outgoing.pit_token_length);
+  packet.mark = outgoing.congestion_mark;
+  packet.non_discovery = outgoing.non_discovery;
+  if (outgoing.with_announcement) {
+    const auto& arrival = forward::arrival_of(outgoing.packet);
+    const auto* start =
+        static_cast<const std::uint8_t*>(outgoing.packet->buf_addr) + arrival.announcement_offset;
+    packet.announcement.assign(start, start + arrival.announcement_length);
+  }
+  return packet;
+}
+
+}  // namespace
+
+/// Collects what partitions send.
+class PartitionsDriver::Out final : public forward::Egress {
+ public:
+  ~Out() override {
+    for (auto& transfer : transfers) {
+      rte_pktmbuf_free(transfer.packet);
+      rte_pktmbuf_free(transfer.interest);
+    }
+  }
+  void send(const forward::Outgoing& outgoing) override {
+    by_face[face_number(outgoing.face)].push_back(packet_of(outgoing));
+    rte_pktmbuf_free(outgoing.packet);
+  }
+  void transfer(const forward::Transfer& transfer) override { transfers.push_back(transfer); }
+
+  void learned(const forward::RouteLesson& lesson) override {
+    ++(lesson.kind == forward::RouteLesson::Kind::announced ? announced : withdrawn);
+    rte_pktmbuf_free(lesson.packet);
+  }
+
+  std::uint64_t announced = 0;
+  std::uint64_t withdrawn = 0;
+  std::map<unsigned, std::deque<Packet>> by_face;
+  std::deque<forward::Transfer> transfers;
+};
+
+PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, PacketPool& pool)
+    : pool_(pool),
+      buffers_before_(pool.in_use()),
+      key_(HashKey::random()),
+      quiescence_(partitions),
+      faces_(faces_max),
+      fib_(1024, key_, quiescence_),
+      strategies_(64, key_, quiescence_, static_cast<std::uint8_t>(forward::StrategyId::best_route)),
+      regions_(scenario.regions),
+      shared_{faces_, fib_, strategies_, pending_prefixes_, regions_, KeyedHash(key_), partitions, batch},
+      out_(std::make_unique<Out>()) {
+  for (unsigned number = 0; number < partitions; ++number) {
+    partitions_.push_back(
+        std::make_unique<forward::Forwarder>(partition_options(scenario, number), shared_, pool, *out_));
+  }
+}
+
+PartitionsDriver::~PartitionsDriver() = default;
+
+void PartitionsDriver::add_face(const AddFace& face) {
+  const auto id = face_id(face.face);
+  forward::FaceAttributes attributes{.id = id, .up = true};
+  attributes.scope = face.local ? forward::FaceScope::local : forward::FaceScope::non_local;
+  attributes.link_type = face.multi_access ? forward::LinkType::multi_access
+                         : face.ad_hoc     ? forward::LinkType::ad_hoc
+                                           : forward::LinkType::point_to_point;
+  faces_.store(id % faces_max, attributes);
+}
+
+void PartitionsDriver::set_face_state(const SetFaceState& state) {
+  const auto id = face_id(state.face);
+  auto attributes = faces_.find(id);
+  attributes.up = state.state == FaceState::up;
+  faces_.store(id % faces_max, state.state == FaceState::gone ? forward::FaceAttributes{} : attributes);
+}
+
+void PartitionsDriver::set_route(const SetRoute& route) {
+  std::vector<table::NextHop> next_hops;
+  for (const auto& [face, cost] : route.next_hops) {
+    next_hops.push_back({face_id(face), cost});
+  }
+  if (fib_.set(route.prefix, next_hops) != table::FibOutcome::ok) {
+    throw std::runtime_error("the FIB refused " + route.prefix.uri());
+  }
+}
+
+void PartitionsDriver::set_strategy(const SetStrategy& strategy) {
+  const auto name =
+      strategy.strategy.starts_with('/') ? strategy.strategy : "/localhost/nfd/strategy/" + strategy.strategy;
+  const auto id = forward::strategy_from_name(wire::Name::literal(name));
+  if (!id || !strategies_.set(strategy.prefix, static_cast<std::uint8_t>(*id))) {
+    throw std::runtime_error("no strategy " + name);
+  }
+}
+
+rte_mbuf* PartitionsDriver::make_packet(unsigned face, const Packet& packet) {
+  rte_mbuf* made = pool_.copy_of(packet.bytes);
+  if (made == nullptr) {
+    throw std::runtime_error("the packet pool is empty");
+  }
+  auto& arrival = forward::arrival_of(made);
+  arrival = {};
+  arrival.face = face_id(face);
+  arrival.next_hop_face = packet.next_hop_face != 0 ? face_id(packet.next_hop_face) : face_id_none;
+  arrival.nack_reason = packet.reason;
+  arrival.is_nack = packet.kind == wire::PacketKind::nack;
+  arrival.no_cache = packet.no_cache;
+  arrival.non_discovery = packet.non_discovery;
+  arrival.congestion_mark = packet.mark;
+  arrival.pit_token_length = static_cast<std::uint8_t>(packet.token.size());
+  std::copy(packet.token.begin(), packet.token.end(), arrival.pit_token.begin());
+  if (!packet.announcement.empty()) {
+    // Behind the packet, in the same buffer.
+    arrival.announcement_offset = static_cast<std::uint16_t>(made->data_off + made->data_len);
+    arrival.announcement_length = static_cast<std::uint16_t>(packet.announcement.size());
+    std::copy(packet.announcement.begin(), packet.announcement.end(),
+              static_cast<std::uint8_t*>(made->buf_addr) + arrival.announcement_offset);
+  }
+  return made;
+}
+
+void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burst) {
+  struct Pending {
+    std::vector<rte_mbuf*> packets;
+    std::vector<wire::PacketView> views;
+  };
+  std::vector<Pending> pending(partitions_.size());
+  for (const auto& [face, packet] : burst) {
+    rte_mbuf* made = make_packet(face, packet);
+    const auto bytes = packet_bytes(made);
+    wire::PacketView view;
+    if (const auto outcome = wire::parse_packet(bytes, view); outcome != wire::ParseOutcome::ok) {
+      ++malformed_[std::string(wire::parse_outcome_name(outcome))];
+      rte_pktmbuf_free(made);
+      continue;
+    }
+    if (packet.kind == wire::PacketKind::nack) {
+      view.kind = wire::PacketKind::nack;
+    }
+    wire::hash_name(shared_.hash, bytes.data(), view);
+    auto& home = pending[forward::partition_of(wire::dispatch_hash(bytes.data(), view, batch),
+                                               static_cast<std::uint32_t>(partitions_.size()))];
+    home.packets.push_back(made);
+    home.views.push_back(view);
+  }
+  for (std::size_t i = 0; i < partitions_.size(); ++i) {
+    partitions_[i]->process(pending[i].packets, pending[i].views, now_);
+  }
+  settle();
+}
+
+void PartitionsDriver::settle() {
+  while (!out_->transfers.empty()) {
+    const auto transfer = out_->transfers.front();
+    out_->transfers.pop_front();
+    partitions_.at(transfer.to)->accept(transfer, now_);
+  }
+}
+
+std::optional<Packet> PartitionsDriver::take(unsigned face) {
+  auto& queue = out_->by_face[face];
+  if (queue.empty()) {
+    return std::nullopt;
+  }
+  auto packet = std::move(queue.front());
+  queue.pop_front();
+  return packet;
+}
+
+void PartitionsDriver::advance(std::uint64_t milliseconds) {
+  for (; milliseconds > 0; --milliseconds) {
+    now_ += nanoseconds_per_millisecond;
+    for (auto& partition : partitions_) {
+      partition->expire(now_);
+    }
+    settle();
+  }
+}
+
+std::uint64_t PartitionsDriver::pending() const {
+  std::uint64_t records = 0;
+  for (const auto& partition : partitions_) {
+    records += partition->name_table().pit_size();
+  }
+  return records;
+}
+
+std::uint64_t PartitionsDriver::counter(const std::string& name) {
+  if (name == "learned" || name == "withdrawn") {
+    return name == "learned" ? out_->announced : out_->withdrawn;
+  }
+  std::uint64_t sum = 0;
+  bool known = false;
+  for (const auto& partition : partitions_) {
+    if (const auto value = forward_counter(*partition, name); value) {
+      sum += *value;
+      known = true;
+    }
+  }
+  if (!known && !malformed_.contains(name)) {
+    for (unsigned i = 0; i < static_cast<unsigned>(wire::ParseOutcome::count); ++i) {
+      known = known || wire::parse_outcome_name(static_cast<wire::ParseOutcome>(i)) == name;
+    }
+    if (!known) {
+      throw std::runtime_error("unknown counter " + name);
+    }
+  }
+  return sum + (malformed_.contains(name) ? malformed_[name] : 0);
+}
+
+std::optional<std::string> PartitionsDriver::finish() {
+  constexpr unsigned seconds_max = 120;
+  for (unsigned second = 0; second < seconds_max && pending() != 0; ++second) {
+    advance(1000);
+  }
+  if (pending() != 0) {
+    return fmt::format("{} PIT records never ended", pending());
+  }
+  if (pending_prefixes_.any()) {
+    return "the filter of pending prefixes is not empty";
+  }
+  for (auto& partition : partitions_) {
+    partition->content_store().erase({}, ~std::uint32_t{0});
+    if (partition->name_table().size() != 0) {
+      return fmt::format("{} names left in a table", partition->name_table().size());
+    }
+  }
+  if (pool_.in_use() != buffers_before_) {
+    return fmt::format("{} packet buffers were not given back", pool_.in_use() - buffers_before_);
+  }
+  return std::nullopt;
+}
+
+}  // namespace augustus::scenario

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/runner.hh"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "scenario/packet_codec.hh"
+
+namespace augustus::scenario {
+namespace {
+
+class Runner {
+ public:
+  Runner(const Scenario& scenario, Driver& driver) : scenario_(scenario), driver_(driver) {}
+
+  std::vector<std::string> run() {
+    for (const auto& step : scenario_.steps) {
+      line_ = step.line;
+      std::visit([this](const auto& action) { perform(action); }, step.action);
+    }
+    ++line_;
+    perform(ExpectNothing{});
+    if (const auto problem = driver_.finish(); problem) {
+      fail(*problem);
+    }
+    return failures_;
+  }
+
+ private:
+  void perform(const AddFace& action) {
+    faces_.insert(action.face);
+    driver_.add_face(action);
+  }
+  void perform(const SetFaceState& action) { driver_.set_face_state(action); }
+  void perform(const SetRoute& action) { driver_.set_route(action); }
+  void perform(const SetStrategy& action) { driver_.set_strategy(action); }
+  void perform(const Advance& action) { driver_.advance(action.milliseconds); }
+
+  void perform(const Send& action) {
+    std::vector<std::pair<unsigned, Packet>> burst;
+    for (const auto& spec : action.packets) {
+      burst.emplace_back(spec.face, encode(spec, memory_));
+    }
+    driver_.send(burst);
+  }
+
+  void perform(const Expect& action) {
+    const auto packet = driver_.take(action.packet.face);
+    if (!packet) {
+      fail(fmt::format("face {} sent nothing", action.packet.face));
+    } else if (const auto difference = differs(*packet, action.packet, memory_); difference) {
+      fail(fmt::format("face {} sent another packet ({}): {}", action.packet.face, *difference,
+                       describe(*packet)));
+    }
+  }
+
+  void perform(const ExpectNothing&) {
+    for (const auto face : faces_) {
+      while (const auto packet = driver_.take(face)) {
+        fail(fmt::format("face {} sent, unexpected: {}", face, describe(*packet)));
+      }
+    }
+  }
+
+  void perform(const ExpectCounter& action) {
+    const auto value = driver_.counter(action.name);
+    if (value != action.value) {
+      fail(fmt::format("counter {} is {}, not {}", action.name, value, action.value));
+    }
+  }
+
+  void fail(const std::string& what) {
+    failures_.push_back(fmt::format("{}:{}: {}", scenario_.name, line_, what));
+  }
+
+  const Scenario& scenario_;
+  Driver& driver_;
+  Memory memory_;
+  std::set<unsigned> faces_;
+  std::vector<std::string> failures_;
+  unsigned line_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> run_scenario(const Scenario& scenario, Driver& driver) {
+  return Runner(scenario, driver).run();
+}
+
+}  // namespace augustus::scenario
