@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/clock.hh"
+#include "base/face_id.hh"
+
+namespace augustus::manage {
+
+/// Who made a route (NFD wiki RibMgmt, Origin).
+namespace route_origin {
+inline constexpr std::uint64_t app = 0;
+inline constexpr std::uint64_t client = 65;
+inline constexpr std::uint64_t prefix_announcement = 129;
+inline constexpr std::uint64_t static_route = 255;
+}  // namespace route_origin
+
+inline constexpr std::uint64_t route_flag_child_inherit = 1;
+inline constexpr std::uint64_t route_flag_capture = 2;
+
+/// One route of a RIB entry; Face and origin identify it there.
+struct Route {
+  FaceId face = face_id_none;
+  std::uint64_t origin = route_origin::app;
+  std::uint64_t cost = 0;
+  std::uint64_t flags = route_flag_child_inherit;
+  std::optional<TimeNs> expires;  ///< monotonic; absent: never
+
+  bool child_inherit() const { return (flags & route_flag_child_inherit) != 0; }
+  bool capture() const { return (flags & route_flag_capture) != 0; }
+};
+
+}  // namespace augustus::manage
