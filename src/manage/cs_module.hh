@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "manage/data_plane.hh"
+#include "manage/dispatcher.hh"
+
+namespace augustus::manage {
+
+/// cs/config, cs/erase and cs/info (NFD wiki CsMgmt).
+class CsModule {
+ public:
+  /// Data that one cs/erase removes at most; the client repeats it while the answer has a Capacity.
+  static constexpr std::uint64_t erase_limit = 256;
+
+  /// The references must outlive this.
+  CsModule(DataPlane& data_plane, Dispatcher& dispatcher);
+
+ private:
+  ControlResponse config(const ControlParameters& parameters);
+  ControlResponse erase(const ControlParameters& parameters);
+  std::vector<std::uint8_t> info();
+
+  DataPlane& data_plane_;
+};
+
+}  // namespace augustus::manage

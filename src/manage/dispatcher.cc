@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/dispatcher.hh"
+
+#include <spdlog/spdlog.h>
+
+#include "manage/security/command_signature.hh"
+
+namespace augustus::manage {
+
+namespace {
+
+constexpr std::size_t verb_components = 4;  // localhost, nfd, module, verb
+constexpr std::uint64_t content_type_nack = 3;
+constexpr std::uint64_t freshness_ms = 1000;
+
+std::string key_of(std::string_view module, std::string_view verb) {
+  std::string key(module);
+  return key.append("/").append(verb);
+}
+
+std::string_view text_of(const wire::Name::Component& component) {
+  if (component.type != wire::component_type::generic) {
+    return {};
+  }
+  return {reinterpret_cast<const char*>(component.value.data()), component.value.size()};
+}
+
+bool is_localhop(const wire::Name& name) {
+  return name[0].is_text("localhop");
+}
+
+}  // namespace
+
+void Dispatcher::add_command(std::string_view module, std::string_view verb, CommandFormat format,
+                             CommandHandler handler) {
+  handlers_[key_of(module, verb)] = [this, module = std::string(module), format,
+                                     handler = std::move(handler)](const CommandContext& context) {
+    run_command(context, module, format, handler);
+  };
+}
+
+void Dispatcher::add_raw_command(std::string_view module, std::string_view verb, RawCommandHandler handler) {
+  handlers_[key_of(module, verb)] = [this, module = std::string(module),
+                                     handler = std::move(handler)](const CommandContext& context) {
+    if (authorize(context, module)) {
+      if (const auto response = handler(context)) {
+        respond(context.interest, *response);
+      }
+    }
+  };
+}
+
+void Dispatcher::add_dataset(std::string_view module, std::string_view verb, std::size_t arguments,
+                             DatasetHandler handler) {
+  handlers_[key_of(module, verb)] = [this, arguments,
+                                     handler = std::move(handler)](const CommandContext& context) {
+    run_dataset(context, arguments, handler);
+  };
+}
+
+void Dispatcher::add_stream(std::string_view module, std::string_view verb, EventStream& stream) {
+  handlers_[key_of(module, verb)] = [this, &stream](const CommandContext& context) {
+    if (const auto data = stream.answer(context.interest, context.now)) {
+      send(*data);
+    }
+  };
+}
+
+void Dispatcher::handle(const wire::Interest& interest, FaceId incoming, TimeNs now, TimeNs wall) {
+  const wire::Name& name = interest.name;
+  if (name.size() < verb_components || !name[1].is_text("nfd")) {
+    return;
+  }
+  const std::string_view module = text_of(name[2]);
+  const bool served = name[0].is_text("localhost") || (localhop_rib_ && is_localhop(name) && module == "rib");
+  if (!served) {
+    return;
+  }
+  const CommandContext context{interest, incoming, now, wall};
+  const auto handler = handlers_.find(key_of(module, text_of(name[3])));
+  if (handler != handlers_.end()) {
+    handler->second(context);
+  } else if (interest.signature_info) {
+    respond(interest, {501, "Unknown command", std::nullopt});
+  }
+}
+
+bool Dispatcher::authorize(const CommandContext& context, std::string_view module) {
+  const Judgement judgement = authenticator_.judge_command(
+      context.interest, module, is_localhop(context.interest.name), context.now, context.wall);
+  if (judgement.verdict == Verdict::accepted) {
+    return true;
+  }
+  spdlog::debug("{} from Face {}: {}", context.interest.name.uri(), context.incoming, judgement.reason);
+  if (judgement.verdict == Verdict::refused) {
+    respond(context.interest, {403, judgement.reason, std::nullopt});
+  }
+  return false;
+}
+
+void Dispatcher::run_command(const CommandContext& context, std::string_view module,
+                             const CommandFormat& format, const CommandHandler& handler) {
+  const wire::Name& name = context.interest.name;
+  const auto parameters =
+      name.size() > verb_components ? ControlParameters::decode(name[verb_components].value) : std::nullopt;
+  if (!parameters || !authorize(context, module)) {
+    return;
+  }
+  if (!format.admits(*parameters)) {
+    respond(context.interest, {400, "A parameter is missing or not allowed", std::nullopt});
+    return;
+  }
+  respond(context.interest, handler(context, *parameters));
+}
+
+void Dispatcher::run_dataset(const CommandContext& context, std::size_t arguments,
+                             const DatasetHandler& handler) {
+  const wire::Name& name = context.interest.name;
+  const std::uint32_t last_type = name[name.size() - 1].type;
+  if (last_type == wire::component_type::version || last_type == wire::component_type::segment) {
+    if (const auto data = datasets_.find(name, context.now)) {
+      send(*data);
+    }
+    return;
+  }
+  if (name.size() > verb_components + arguments) {
+    return;
+  }
+  std::vector<std::uint8_t> payload;
+  if (const auto response = handler(context, payload)) {
+    respond(context.interest, *response, content_type_nack);
+    return;
+  }
+  send(datasets_.publish(name, std::move(payload), context.now, context.wall));
+}
+
+void Dispatcher::respond(const wire::Interest& interest, const ControlResponse& response,
+                         std::uint64_t content_type) {
+  wire::Data data;
+  data.name = interest.name;
+  data.content_type = content_type;
+  data.freshness_ms = freshness_ms;
+  data.content = response.encode();
+  send(data);
+}
+
+void Dispatcher::send(const wire::Data& data) {
+  if (!data_plane_.send(data.encode())) {
+    spdlog::warn("No packet buffer to answer {}", data.name.uri());
+  }
+}
+
+}  // namespace augustus::manage

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "manage/codec/control_response.hh"
+#include "manage/command_context.hh"
+#include "manage/command_format.hh"
+#include "manage/data_plane.hh"
+#include "manage/dataset_store.hh"
+#include "manage/event_stream.hh"
+#include "manage/security/authenticator.hh"
+
+namespace augustus::manage {
+
+/// Takes the Interests below /localhost/nfd and /localhop/nfd apart, has commands authenticated, calls the
+/// module that serves the verb, and sends what it answers (NFD wiki Management; ndn-cxx mgmt/dispatcher).
+class Dispatcher {
+ public:
+  using CommandHandler = std::function<ControlResponse(const CommandContext&, ControlParameters)>;
+  /// A command whose argument is not ControlParameters; std::nullopt: malformed, no answer.
+  using RawCommandHandler = std::function<std::optional<ControlResponse>(const CommandContext&)>;
+  /// Fills the dataset's payload; a response instead is sent as the answer.
+  using DatasetHandler = std::function<std::optional<ControlResponse>(const CommandContext&,
+                                                                      std::vector<std::uint8_t>& payload)>;
+
+  Dispatcher(DataPlane& data_plane, Authenticator& authenticator, bool localhop_rib)
+      : data_plane_(data_plane), authenticator_(authenticator), localhop_rib_(localhop_rib) {}
+
+  void add_command(std::string_view module, std::string_view verb, CommandFormat format,
+                   CommandHandler handler);
+  void add_raw_command(std::string_view module, std::string_view verb, RawCommandHandler handler);
+  /// `arguments`: name components after the verb that belong to the dataset's name.
+  void add_dataset(std::string_view module, std::string_view verb, std::size_t arguments,
+                   DatasetHandler handler);
+  /// `stream` must outlive the dispatcher.
+  void add_stream(std::string_view module, std::string_view verb, EventStream& stream);
+
+  /// Serves one Interest. Anything malformed or not ours is left unanswered. Times: monotonic, wall.
+  void handle(const wire::Interest& interest, FaceId incoming, TimeNs now, TimeNs wall);
+  void send(const wire::Data& data);
+
+ private:
+  using Handler = std::function<void(const CommandContext&)>;
+
+  bool authorize(const CommandContext& context, std::string_view module);
+  void run_command(const CommandContext& context, std::string_view module, const CommandFormat& format,
+                   const CommandHandler& handler);
+  void run_dataset(const CommandContext& context, std::size_t arguments, const DatasetHandler& handler);
+  void respond(const wire::Interest& interest, const ControlResponse& response,
+               std::uint64_t content_type = 0);
+
+  DataPlane& data_plane_;
+  Authenticator& authenticator_;
+  bool localhop_rib_;
+  DatasetStore datasets_;
+  std::unordered_map<std::string, Handler> handlers_;  // by "module/verb"
+};
+
+}  // namespace augustus::manage

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/face_module.hh"
+
+#include "manage/codec/channel_status.hh"
+#include "manage/face_conversion.hh"
+#include "manage/module_common.hh"
+
+namespace augustus::manage {
+
+namespace {
+
+constexpr std::uint64_t persistency_max = static_cast<std::uint64_t>(face::Persistency::permanent);
+constexpr std::uint64_t changeable_flags[] = {face::flag_local_fields, face::flag_lp_reliability,
+                                              face::flag_congestion_marking};
+
+/// Only Faces of local scope may have local fields, and those are the ones of the loopback or a Unix socket.
+bool may_be_local(std::string_view uri) {
+  return uri.starts_with("unix:") || uri.starts_with("tcp4://127.") || uri.starts_with("tcp6://[::1]") ||
+         uri.starts_with("ws://127.") || uri.starts_with("ws://[::1]");
+}
+
+std::optional<ControlResponse> refuse_create(const ControlParameters& parameters) {
+  if (parameters.face_persistency.value_or(0) > persistency_max) {
+    return failure(400, "Unknown FacePersistency");
+  }
+  if (parameters.face_persistency == static_cast<std::uint64_t>(face::Persistency::on_demand)) {
+    return failure(406, "A Face made by a command cannot be on-demand");
+  }
+  if (parameters.flag(face::flag_local_fields).value_or(false) && !may_be_local(*parameters.uri)) {
+    return failure(406, "Local fields can only be enabled on faces with local scope");
+  }
+  if (parameters.mtu && is_stream(*parameters.uri)) {
+    return failure(406, "The MTU of a stream cannot be overridden");
+  }
+  if (parameters.mtu.value_or(FaceModule::mtu_min) < FaceModule::mtu_min) {
+    return failure(406, "Override MTU cannot be less than 64");
+  }
+  return std::nullopt;
+}
+
+std::uint64_t with_changes(std::uint64_t flags, const ControlParameters& parameters) {
+  for (const std::uint64_t bit : changeable_flags) {
+    if (const auto value = parameters.flag(bit)) {
+      flags = *value ? flags | bit : flags & ~bit;
+    }
+  }
+  return flags;
+}
+
+ControlParameters with_uris(const face::FaceInfo& info) {
+  ControlParameters parameters = to_parameters(info);
+  parameters.uri = info.remote_uri;
+  parameters.local_uri = info.local_uri;
+  return parameters;
+}
+
+}  // namespace
+
+FaceModule::FaceModule(DataPlane& data_plane, Dispatcher& dispatcher)
+    : data_plane_(data_plane),
+      dispatcher_(dispatcher),
+      events_(wire::Name::literal("/localhost/nfd/faces/events")) {
+  constexpr FieldSet settings = Field::flags | Field::mask | Field::face_persistency |
+                                Field::congestion_interval | Field::congestion_threshold | Field::mtu;
+  dispatcher.add_command("faces", "create",
+                         {.required = only(Field::uri), .optional = settings | Field::local_uri},
+                         [this](const auto&, const auto& parameters) { return create(parameters); });
+  dispatcher.add_command(
+      "faces", "update", {.required = 0, .optional = settings | Field::face_id},
+      [this](const auto& context, auto parameters) { return update(context, std::move(parameters)); });
+  dispatcher.add_command("faces", "destroy", {.required = only(Field::face_id), .optional = 0},
+                         [this](const auto&, const auto& parameters) { return destroy(parameters); });
+  dispatcher.add_dataset("faces", "list", 0, [this](const CommandContext& context, auto& payload) {
+    payload = list({}, context.now);
+    return std::nullopt;
+  });
+  dispatcher.add_dataset("faces", "channels", 0, [this](const CommandContext&, auto& payload) {
+    payload = channels();
+    return std::nullopt;
+  });
+  dispatcher.add_dataset("faces", "query", 1, [this](const CommandContext& context, auto& payload) {
+    return query(context, payload);
+  });
+  dispatcher.add_stream("faces", "events", events_);
+}
+
+void FaceModule::notify(const face::FaceEvent& event, TimeNs now) {
+  if (const auto data = events_.post(to_notification(event).encode(), now)) {
+    dispatcher_.send(*data);
+  }
+}
+
+ControlResponse FaceModule::create(const ControlParameters& parameters) {
+  if (const auto refusal = refuse_create(parameters)) {
+    return *refusal;
+  }
+  worker::FaceRequest request;
+  request.remote_uri = *parameters.uri;
+  request.local_uri = parameters.local_uri;
+  request.persistency = static_cast<face::Persistency>(parameters.face_persistency.value_or(0));
+  request.flags = with_changes(face::flag_congestion_marking, parameters);
+  request.mtu = parameters.mtu;
+  request.congestion_interval_ns = parameters.congestion_interval_ns;
+  request.congestion_threshold_bytes = parameters.congestion_threshold_bytes;
+  const worker::FaceResult result = data_plane_.create_face(request);
+  ControlResponse response{result.code, result.text, std::nullopt};
+  if (response.text.empty()) {
+    response.text = result.code == 200 ? "OK" : "The Face could not be made";
+  }
+  if (result.face) {
+    response.body = with_uris(*result.face);
+  }
+  return response;
+}
+
+ControlResponse FaceModule::update(const CommandContext& context, ControlParameters parameters) {
+  const FaceId id = resolve_face(context, parameters);
+  const auto info = data_plane_.find_face(id);
+  if (!info) {
+    return failure(404, "Specified face does not exist");
+  }
+  ControlParameters invalid;
+  if (parameters.flag(face::flag_local_fields).value_or(false) && info->scope != forward::FaceScope::local) {
+    invalid.flags = face::flag_local_fields;
+    invalid.mask = face::flag_local_fields;
+  }
+  if (parameters.mtu && (*parameters.mtu < mtu_min || is_stream(info->remote_uri))) {
+    invalid.mtu = parameters.mtu;
+  }
+  if (parameters.face_persistency.value_or(0) > persistency_max) {
+    invalid.face_persistency = parameters.face_persistency;
+  }
+  const bool change_persistency =
+      parameters.face_persistency &&
+      *parameters.face_persistency != static_cast<std::uint64_t>(info->persistency);
+  if (invalid.fields() == 0 && change_persistency &&
+      !data_plane_.set_face_persistency(id, static_cast<face::Persistency>(*parameters.face_persistency))) {
+    invalid.face_persistency = parameters.face_persistency;
+  }
+  if (invalid.fields() != 0) {
+    return {409, "Invalid properties specified", invalid};
+  }
+  data_plane_.update_face(id, [&parameters](face::FaceInfo& changed) {
+    changed.flags = with_changes(changed.flags, parameters);
+    changed.mtu = parameters.mtu ? parameters.mtu : changed.mtu;
+    changed.congestion_interval_ns =
+        parameters.congestion_interval_ns.value_or(changed.congestion_interval_ns);
+    changed.congestion_threshold_bytes =
+        parameters.congestion_threshold_bytes.value_or(changed.congestion_threshold_bytes);
+  });
+  return success(to_parameters(data_plane_.find_face(id).value_or(*info)));
+}
+
+ControlResponse FaceModule::destroy(const ControlParameters& parameters) {
+  if (*parameters.face_id == 0) {
+    return failure(400, "FaceId must be valid");
+  }
+  const FaceId id = face_of(*parameters.face_id);
+  if (id != face_id_none && id < face_id_first_user) {
+    return failure(403, "The router's own Faces cannot be destroyed");
+  }
+  data_plane_.destroy_face(id);
+  return success(parameters);
+}
+
+std::vector<std::uint8_t> FaceModule::list(const FaceQueryFilter& filter, TimeNs now) const {
+  std::vector<std::uint8_t> payload;
+  for (const face::FaceInfo& info : data_plane_.list_faces()) {
+    if (matches(filter, info)) {
+      const auto item = to_face_status(info, data_plane_.face_traffic(info.id), now).encode();
+      payload.insert(payload.end(), item.begin(), item.end());
+    }
+  }
+  return payload;
+}
+
+std::vector<std::uint8_t> FaceModule::channels() const {
+  std::vector<std::uint8_t> payload;
+  for (const worker::ChannelInfo& channel : data_plane_.channels()) {
+    const auto item = ChannelStatus{channel.local_uri}.encode();
+    payload.insert(payload.end(), item.begin(), item.end());
+  }
+  return payload;
+}
+
+std::optional<ControlResponse> FaceModule::query(const CommandContext& context,
+                                                 std::vector<std::uint8_t>& payload) const {
+  const wire::Name& name = context.interest.name;
+  const auto filter = FaceQueryFilter::decode(name[name.size() - 1].value);
+  if (!filter) {
+    return failure(400, "Malformed filter");
+  }
+  payload = list(*filter, context.now);
+  return std::nullopt;
+}
+
+}  // namespace augustus::manage

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/manager.hh"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "manage/cs_module.hh"
+#include "manage/dispatcher.hh"
+#include "manage/face_module.hh"
+#include "manage/fib_module.hh"
+#include "manage/rib/fib_writer.hh"
+#include "manage/rib/readvertise.hh"
+#include "manage/rib/rib.hh"
+#include "manage/rib_module.hh"
+#include "manage/security/authenticator.hh"
+#include "manage/status_module.hh"
+#include "manage/strategy_module.hh"
+#include "wire/data.hh"
+#include "wire/interest.hh"
+
+namespace augustus::manage {
+
+namespace {
+
+constexpr std::uint8_t interest_first_byte = 5;
+constexpr TimeNs sweep_interval = 60 * nanoseconds_per_second;
+
+}  // namespace
+
+struct Manager::State {
+  State(std::unique_ptr<DataPlane> plane, const ManagerOptions& options);
+
+  void register_own_prefix(const wire::Name& prefix);
+  void take_face_events(TimeNs now);
+  void forget_face(FaceId face);
+  void sweep_faces();
+
+  std::unique_ptr<DataPlane> data_plane;
+  Authenticator authenticator;
+  FibWriter fib;
+  Rib rib;
+  Readvertise readvertise;
+  Dispatcher dispatcher;
+  StatusModule status;
+  FaceModule faces;
+  FibModule fib_module;
+  CsModule cs;
+  StrategyModule strategies;
+  RibModule rib_module;
+  bool readvertising;
+  TimeNs next_sweep = 0;
+};
+
+Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& options)
+    : data_plane(std::move(plane)),
+      authenticator(options),
+      fib(*data_plane),
+      rib(fib),
+      readvertise([this](std::span<const std::uint8_t> interest) { data_plane->send(interest); }),
+      dispatcher(*data_plane, authenticator, options.localhop_rib),
+      status(*data_plane, dispatcher, options.version),
+      faces(*data_plane, dispatcher),
+      fib_module(*data_plane, fib, dispatcher),
+      cs(*data_plane, dispatcher),
+      strategies(*data_plane, dispatcher),
+      rib_module(*data_plane, rib, authenticator, dispatcher),
+      readvertising(options.readvertise_nlsr) {
+  if (readvertising) {
+    rib.on_added([this](const auto& prefix, const Route& route) { readvertise.route_added(prefix, route); });
+    rib.on_removed(
+        [this](const auto& prefix, const Route& route) { readvertise.route_removed(prefix, route); });
+  }
+  register_own_prefix(wire::Name::literal("/localhost/nfd"));
+  if (options.localhop_rib) {
+    register_own_prefix(wire::Name::literal("/localhop/nfd"));
+  }
+}
+
+void Manager::State::register_own_prefix(const wire::Name& prefix) {
+  Route route;
+  route.face = face_id_management;
+  if (rib.add(prefix, route) != table::FibOutcome::ok) {
+    throw std::runtime_error("the FIB has no room for " + prefix.uri());
+  }
+}
+
+void Manager::State::take_face_events(TimeNs now) {
+  for (const face::FaceEvent& event : data_plane->take_face_events()) {
+    if (event.kind == face::FaceEventKind::destroyed) {
+      forget_face(event.info.id);
+    }
+    faces.notify(event, now);
+  }
+}
+
+void Manager::State::forget_face(FaceId face) {
+  rib.remove_face(face);
+  fib.remove_face(face);
+}
+
+void Manager::State::sweep_faces() {
+  std::vector<FaceId> named = rib.faces();
+  const std::vector<FaceId> more = fib.faces();
+  named.insert(named.end(), more.begin(), more.end());
+  for (const FaceId face : named) {
+    if (!data_plane->find_face(face)) {
+      forget_face(face);
+    }
+  }
+}
+
+Manager::Manager(std::unique_ptr<DataPlane> data_plane, const ManagerOptions& options)
+    : state_(std::make_unique<State>(std::move(data_plane), options)) {}
+
+Manager::~Manager() = default;
+
+TimeNs Manager::tick(TimeNs now) {
+  state_->take_face_events(now);
+  if (now >= state_->next_sweep) {
+    // Events beyond what the face table keeps are lost; no route may outlive its Face for that.
+    state_->sweep_faces();
+    state_->next_sweep = now + sweep_interval;
+  }
+  TimeNs next = std::min(state_->next_sweep, state_->rib.expire(now));
+  if (state_->readvertising) {
+    next = std::min(next, state_->readvertise.tick(now, wall_clock_now()));
+  }
+  return next;
+}
+
+table::FibOutcome Manager::add_route(const wire::Name& prefix, const Route& route) {
+  return state_->rib.add(prefix, route);
+}
+
+void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall) {
+  if (packet.empty()) {
+    return;
+  }
+  // A Face that is gone must not get routes from a command it left behind.
+  state_->take_face_events(now);
+  if (packet[0] == interest_first_byte) {
+    if (const auto interest = wire::Interest::decode(packet)) {
+      state_->dispatcher.handle(*interest, incoming, now, wall);
+    }
+  } else if (const auto data = wire::Data::decode(packet)) {
+    state_->readvertise.handle(*data, now);
+  }
+}
+
+}  // namespace augustus::manage

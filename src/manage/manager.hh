@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "base/clock.hh"
+#include "base/face_id.hh"
+#include "manage/data_plane.hh"
+#include "manage/manager_options.hh"
+#include "manage/rib/route.hh"
+#include "wire/name.hh"
+#include "worker/router.hh"
+
+namespace augustus::manage {
+
+/// The management side of a router: the NFD management protocol on the management Face, command
+/// authentication and the RIB. Lives on the management thread, whose loop waits for Router::descriptor() or
+/// the time tick() returned, then calls Router::poll() and tick().
+class Manager {
+ public:
+  /// Takes over the router's management packets and registers the router's own prefixes; the router must
+  /// outlive this and its management Face exist. Throws std::runtime_error when a certificate cannot be
+  /// loaded.
+  Manager(worker::Router& router, const ManagerOptions& options);
+  Manager(std::unique_ptr<DataPlane> data_plane, const ManagerOptions& options);
+  ~Manager();
+
+  /// Takes face events and lets routes expire. Returns when to call again at the latest. Monotonic time.
+  TimeNs tick(TimeNs now);
+
+  /// Adds a route of the configuration. Anything but `ok`: the FIB has no room, or the prefix is too deep.
+  table::FibOutcome add_route(const wire::Name& prefix, const Route& route);
+
+  /// A bare Interest or Data that was sent to the management Face. Times: monotonic, wall.
+  void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace augustus::manage

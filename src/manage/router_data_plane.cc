@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/router_data_plane.hh"
+
+#include "forward/strategy_id.hh"
+
+namespace augustus::manage {
+
+namespace {
+
+std::vector<table::NextHop> copy_of(const table::NextHopList& list) {
+  return {list.begin(), list.end()};
+}
+
+}  // namespace
+
+std::optional<face::FaceInfo> RouterDataPlane::find_face(FaceId id) const {
+  return router_.faces().find(id);
+}
+
+std::vector<face::FaceInfo> RouterDataPlane::list_faces() const {
+  return router_.faces().list();
+}
+
+DataPlane::FaceTraffic RouterDataPlane::face_traffic(FaceId id) const {
+  const face::FaceCounters& counters = router_.faces().counters(id);
+  return {.in_interests = counters.in_interests.value(),
+          .in_data = counters.in_data.value(),
+          .in_nacks = counters.in_nacks.value(),
+          .in_bytes = counters.in_bytes.value(),
+          .out_interests = counters.out_interests.value(),
+          .out_data = counters.out_data.value(),
+          .out_nacks = counters.out_nacks.value(),
+          .out_bytes = counters.out_bytes.value()};
+}
+
+worker::FaceResult RouterDataPlane::create_face(const worker::FaceRequest& request) {
+  return router_.create_face(request);
+}
+
+bool RouterDataPlane::destroy_face(FaceId id) {
+  return router_.destroy_face(id);
+}
+
+bool RouterDataPlane::set_face_persistency(FaceId id, face::Persistency persistency) {
+  return router_.set_face_persistency(id, persistency);
+}
+
+bool RouterDataPlane::update_face(FaceId id, const std::function<void(face::FaceInfo&)>& change) {
+  return router_.faces().update(id, change);
+}
+
+std::vector<worker::ChannelInfo> RouterDataPlane::channels() const {
+  return router_.channels();
+}
+
+std::vector<face::FaceEvent> RouterDataPlane::take_face_events() {
+  return router_.faces().take_events();
+}
+
+std::vector<table::NextHop> RouterDataPlane::next_hops(const wire::Name& prefix) const {
+  const table::NextHopSet* found = router_.fib().find_exact(prefix);
+  return found != nullptr ? copy_of(found->next_hops) : std::vector<table::NextHop>{};
+}
+
+table::FibOutcome RouterDataPlane::set_next_hops(const wire::Name& prefix,
+                                                 std::vector<table::NextHop> next_hops) {
+  return router_.fib().set(prefix, std::move(next_hops));
+}
+
+void RouterDataPlane::for_each_fib_entry(
+    const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const {
+  router_.fib().for_each([&visit](const wire::Name& prefix, const table::NextHopSet& set) {
+    visit(prefix, copy_of(set.next_hops));
+  });
+}
+
+DataPlane::StrategyOutcome RouterDataPlane::set_strategy(const wire::Name& prefix, wire::Name& strategy) {
+  const auto id = forward::strategy_from_name(strategy);
+  if (!id) {
+    return StrategyOutcome::unknown_strategy;
+  }
+  if (!router_.strategies().set(prefix, static_cast<std::uint8_t>(*id))) {
+    return StrategyOutcome::full;
+  }
+  strategy = forward::strategy_name(*id);
+  return StrategyOutcome::ok;
+}
+
+void RouterDataPlane::unset_strategy(const wire::Name& prefix) {
+  router_.strategies().unset(prefix);
+}
+
+void RouterDataPlane::for_each_strategy(
+    const std::function<void(const wire::Name& prefix, const wire::Name& strategy)>& visit) const {
+  router_.strategies().for_each([&visit](const wire::Name& prefix, std::uint8_t id) {
+    visit(prefix, forward::strategy_name(static_cast<forward::StrategyId>(id)));
+  });
+}
+
+worker::CsStatus RouterDataPlane::cs_status() {
+  return router_.cs_status();
+}
+
+void RouterDataPlane::set_cs_capacity(std::uint64_t packets) {
+  router_.set_cs_capacity(packets);
+}
+
+void RouterDataPlane::set_cs_admit(bool on) {
+  router_.set_cs_admit(on);
+}
+
+void RouterDataPlane::set_cs_serve(bool on) {
+  router_.set_cs_serve(on);
+}
+
+std::pair<std::uint64_t, bool> RouterDataPlane::erase_cs(const wire::Name& prefix, std::uint64_t limit) {
+  return router_.erase_cs(prefix, limit);
+}
+
+worker::RouterStatus RouterDataPlane::status() {
+  return router_.status();
+}
+
+bool RouterDataPlane::send(std::span<const std::uint8_t> packet) {
+  return router_.send_from_management(packet);
+}
+
+}  // namespace augustus::manage

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/status_module.hh"
+
+#include "manage/codec/forwarder_status.hh"
+
+namespace augustus::manage {
+
+StatusModule::StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::string version)
+    : data_plane_(data_plane), version_(std::move(version)) {
+  dispatcher.add_dataset("status", "general", 0, [this](const CommandContext&, auto& payload) {
+    payload = general();
+    return std::nullopt;
+  });
+}
+
+std::vector<std::uint8_t> StatusModule::general() {
+  const worker::RouterStatus now = data_plane_.status();
+  ForwarderStatus status;
+  status.version = version_;
+  status.start_ms = now.start_wall_ns / nanoseconds_per_millisecond;
+  status.current_ms = now.now_wall_ns / nanoseconds_per_millisecond;
+  status.name_entries = now.name_entries;
+  status.fib_entries = now.fib_entries;
+  status.pit_entries = now.pit_entries;
+  status.cs_entries = now.cs_entries;
+  status.in_interests = now.in_interests;
+  status.in_data = now.in_data;
+  status.in_nacks = now.in_nacks;
+  status.out_interests = now.out_interests;
+  status.out_data = now.out_data;
+  status.out_nacks = now.out_nacks;
+  status.satisfied_interests = now.satisfied;
+  status.unsatisfied_interests = now.unsatisfied;
+  return status.encode();
+}
+
+}  // namespace augustus::manage

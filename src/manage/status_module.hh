@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "manage/data_plane.hh"
+#include "manage/dispatcher.hh"
+
+namespace augustus::manage {
+
+/// status/general (NFD wiki ForwarderStatus).
+class StatusModule {
+ public:
+  /// `version` goes into NfdVersion. Both references must outlive this.
+  StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::string version);
+
+ private:
+  std::vector<std::uint8_t> general();
+
+  DataPlane& data_plane_;
+  std::string version_;
+};
+
+}  // namespace augustus::manage
