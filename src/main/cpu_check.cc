@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled for the oldest CPU of the architecture, and run before any other initialiser of the binary: a CPU that
-// lacks what the rest was compiled for gets a sentence instead of an illegal instruction.
+// Compiled for the oldest CPU of the architecture, and run before any other initialiser of the binary: a CPU
+// that lacks what the rest was compiled for gets a sentence instead of an illegal instruction.
 #include <unistd.h>
 
 #include <cstring>

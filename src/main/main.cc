@@ -12,7 +12,8 @@ namespace {
 using namespace augustus;
 
 using Register = void (*)(CLI::App&, int&);
-constexpr Register subcommands[] = {register_run};
+constexpr Register subcommands[] = {register_run,  register_ping, register_pingserver,
+                                    register_peek, register_put,  register_get};
 
 /// The chosen subcommand's full command ("augustus face create"), for messages.
 std::string chosen_command(const CLI::App& app) {

@@ -7,9 +7,14 @@ class App;
 
 namespace augustus {
 
-// Each adds one subcommand to `app`, whose callback runs it and sets `exit_code` (which outlives the call) where
-// it is not 0. A callback throws UsageError or another exception with one helpful line; main prints it.
+// Each adds one subcommand to `app`, whose callback runs it and sets `exit_code` (which outlives the call)
+// where it is not 0. A callback throws UsageError or another exception with one helpful line; main prints it.
 
 void register_run(CLI::App& app, int& exit_code);
+void register_ping(CLI::App& app, int& exit_code);
+void register_pingserver(CLI::App& app, int& exit_code);
+void register_peek(CLI::App& app, int& exit_code);
+void register_put(CLI::App& app, int& exit_code);
+void register_get(CLI::App& app, int& exit_code);
 
 }  // namespace augustus

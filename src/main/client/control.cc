@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/client/control.hh"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "main/client/segment.hh"
+#include "main/client/signature.hh"
+
+namespace augustus::client {
+namespace {
+
+constexpr std::uint64_t segments_max = 100'000;
+
+/// rib/register is offered to programs on other machines too, everything else to local ones alone.
+wire::Name management_prefix(const Client& client, std::string_view module) {
+  return wire::Name::literal(!client.is_local() && module == "rib" ? "/localhop/nfd" : "/localhost/nfd");
+}
+
+constexpr std::uint64_t content_type_nack = 3;
+
+/// A dataset that the router cannot give comes as a ControlResponse in Data of ContentType Nack.
+void refuse_error_response(const wire::Name& name, const wire::Data& data) {
+  if (data.content_type != content_type_nack) {
+    return;
+  }
+  const auto response = manage::ControlResponse::decode(data.content);
+  throw std::runtime_error(response ? fmt::format("{}: {} {}", name.uri(), response->code, response->text)
+                                    : fmt::format("the router refused {}", name.uri()));
+}
+
+[[noreturn]] void fail_unanswered(const wire::Name& name, const Reply& reply) {
+  throw std::runtime_error(fmt::format("the router did not answer {}: {}", name.uri(), describe(reply)));
+}
+
+}  // namespace
+
+manage::ControlResponse send_command(Client& client, std::string_view module, std::string_view verb,
+                                     const manage::ControlParameters& parameters) {
+  wire::Interest interest;
+  interest.name = management_prefix(client, module);
+  interest.name.append(module).append(verb);
+  const wire::Name command = interest.name;
+  interest.name.append(wire::component_type::generic, parameters.encode());
+  sign_with_digest(interest);
+  // Not tried again: the router refuses a second Interest with the same SignatureTime.
+  const Reply reply = client.exchange(interest, 0);
+  if (reply.kind != Reply::Kind::data) {
+    fail_unanswered(command, reply);
+  }
+  const auto response = manage::ControlResponse::decode(reply.data.content);
+  if (!response) {
+    throw std::runtime_error(
+        fmt::format("the router's answer to {} is not a ControlResponse", command.uri()));
+  }
+  return *response;
+}
+
+std::vector<std::uint8_t> fetch_dataset(Client& client, std::string_view dataset,
+                                        std::span<const std::uint8_t> argument) {
+  wire::Interest interest;
+  interest.name =
+      wire::Name::literal("/localhost/nfd").append(wire::Name::literal(fmt::format("/{}", dataset)));
+  if (!argument.empty()) {
+    interest.name.append(wire::component_type::generic, argument);
+  }
+  interest.can_be_prefix = true;
+  interest.must_be_fresh = true;
+  std::vector<std::uint8_t> elements;
+  for (std::uint64_t segment = 0; segment < segments_max; ++segment) {
+    const Reply reply = client.exchange(interest);
+    if (reply.kind != Reply::Kind::data) {
+      fail_unanswered(interest.name, reply);
+    }
+    refuse_error_response(interest.name, reply.data);
+    elements.insert(elements.end(), reply.data.content.begin(), reply.data.content.end());
+    if (final_segment(reply.data).value_or(segment) <= segment) {
+      return elements;
+    }
+    interest = wire::Interest{};
+    interest.name = reply.data.name.prefix(reply.data.name.size() - 1);
+    interest.name.append_number(wire::component_type::segment, segment + 1);
+  }
+  throw std::runtime_error(fmt::format("{} has no end", dataset));
+}
+
+void register_prefix(Client& client, const wire::Name& prefix) {
+  manage::ControlParameters parameters;
+  parameters.name = prefix;
+  const manage::ControlResponse response = send_command(client, "rib", "register", parameters);
+  if (!succeeded(response)) {
+    throw std::runtime_error(
+        fmt::format("the router refused to register {}: {} {}", prefix.uri(), response.code, response.text));
+  }
+}
+
+}  // namespace augustus::client

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "main/client/client.hh"
+#include "wire/name.hh"
+
+namespace augustus::client {
+
+/// What the metadata of a versioned object says (Realtime Data Retrieval, NDN-TR-0071): its name with
+/// version, and the last segment where the producer gives it.
+struct Metadata {
+  wire::Name versioned_name;
+  std::optional<std::uint64_t> final_segment;
+
+  /// Content of the metadata packet.
+  std::vector<std::uint8_t> encode() const;
+  static std::optional<Metadata> decode(std::span<const std::uint8_t> content);
+};
+
+/// <prefix>/32=metadata
+wire::Name metadata_prefix(const wire::Name& prefix);
+
+/// Asks for the present version of `prefix`. Throws std::runtime_error when nobody answers with one.
+Metadata discover_version(Client& client, const wire::Name& prefix, std::uint64_t lifetime_ms,
+                          unsigned retries);
+
+}  // namespace augustus::client

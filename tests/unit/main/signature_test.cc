@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/client/signature.hh"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "wire/data.hh"
+
+namespace augustus::client {
+namespace {
+
+std::vector<std::uint8_t> some_data() {
+  wire::Data data;
+  data.name = wire::Name::literal("/a/b/seg=1");
+  data.freshness_ms = 1000;
+  data.content = {1, 2, 3, 4};
+  return data.encode();
+}
+
+TEST(DataDigest, IsValidAsEncoded) {
+  EXPECT_EQ(check_data_digest(some_data()), DigestCheck::valid);
+}
+
+RC_GTEST_PROP(DataDigest, NoticesAnyChange, ()) {
+  std::vector<std::uint8_t> packet = some_data();
+  const auto position = *rc::gen::inRange<std::size_t>(0, packet.size());
+  packet[position] ^= static_cast<std::uint8_t>(*rc::gen::inRange<int>(1, 256));
+  RC_ASSERT(check_data_digest(packet) != DigestCheck::valid);
+}
+
+TEST(DataDigest, LeavesOtherSignaturesAlone) {
+  wire::Data data;
+  data.name = wire::Name::literal("/a");
+  data.signature_info = {0x1b, 0x01, 0x03};  // SignatureSha256WithEcdsa
+  data.signature_value = {1, 2, 3};
+  EXPECT_EQ(check_data_digest(data.encode()), DigestCheck::other_signature);
+}
+
+TEST(SignedInterest, CarriesDigestTimeAndNonce) {
+  wire::Interest interest;
+  interest.name = wire::Name::literal("/localhost/nfd/rib/register");
+  sign_with_digest(interest);
+  const auto received = wire::Interest::decode(interest.encode());
+  ASSERT_TRUE(received.has_value());
+  EXPECT_TRUE(received->parameters_digest_valid());
+  ASSERT_TRUE(received->signature_info && received->signature_value);
+  EXPECT_EQ(received->signature_value->size(), 32u);
+
+  wire::Interest other;
+  other.name = interest.name;
+  sign_with_digest(other);
+  EXPECT_NE(other.signature_value, interest.signature_value);
+}
+
+}  // namespace
+}  // namespace augustus::client
