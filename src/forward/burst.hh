@@ -29,6 +29,7 @@ struct Item {
   rte_mbuf* answer = nullptr;        ///< Interest: the Data found in the content store, owned
   std::uint64_t local_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in this partition
   std::uint64_t remote_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in another one
+  bool wanted_exactly = false;        ///< Data: a record of its very name wants it, and holds `entry`
   bool solicited = false;             ///< Data: a record of this partition wants it
   bool retransmission = false;        ///< Interest: its Face asked before and is still waiting
   bool ask_other_stores = false;      ///< Interest: other partitions may hold Data below its name

@@ -32,7 +32,7 @@ Forwarder::~Forwarder() = default;
 
 void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
   auto context = state_->context(now);
-  std::array<Item, burst_packets_max> items;
+  auto& items = state_->items;
   Burst data, nacks, interests;
   const auto count = std::min<std::size_t>(packets.size(), burst_packets_max);
   for (std::size_t i = 0; i < count; ++i) {

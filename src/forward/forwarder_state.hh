@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <random>
 
 #include "forward/forwarder.hh"
@@ -36,6 +37,7 @@ struct Forwarder::State {
   StrategySet strategies;
   ForwardCounters counters;
   Random random;
+  std::array<Item, burst_packets_max> items;  ///< of the burst in process()
 };
 
 }  // namespace augustus::forward

@@ -63,6 +63,9 @@ void forward_pending(StageContext& context, const Burst& burst) {
 }
 
 void forward_interests(StageContext& context, const Burst& burst) {
+  if (burst.empty()) {
+    return;
+  }
   prefetch_buckets(context, burst);
   prefetch_dead_nonces(context, burst);
   prefetch_routes(context, burst);
@@ -75,6 +78,9 @@ void forward_interests(StageContext& context, const Burst& burst) {
 }
 
 void forward_data(StageContext& context, const Burst& burst) {
+  if (burst.empty()) {
+    return;
+  }
   prefetch_buckets(context, burst);
   prefetch_entries(context, burst);
   prefetch_records(context, burst);

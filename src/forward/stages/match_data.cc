@@ -116,7 +116,8 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
     if (context.shared.pending_prefixes.any()) {
       find_pending_prefixes(context, item);
     }
-    item.solicited = item.local_prefixes != 0 || anyone_wants_exact(context, item);
+    item.wanted_exactly = anyone_wants_exact(context, item);
+    item.solicited = item.wanted_exactly || item.local_prefixes != 0;
     pass_on(context, item);
     if (item.solicited) {
       wanted.push(item);
@@ -133,7 +134,7 @@ void insert_cs(StageContext& context, const Burst& wanted) {
     if (item.arrival().no_cache || !context.store.admits()) {
       continue;
     }
-    const auto entry = context.table.find_or_insert(item.key());
+    const auto entry = item.wanted_exactly ? item.entry : context.table.find_or_insert(item.key());
     if (entry == table::entry_none) {
       context.counters.cs_refused.add();
       continue;

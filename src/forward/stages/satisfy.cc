@@ -144,9 +144,8 @@ unsigned satisfy_prefix(StageContext& context, const Item& data, unsigned compon
 void satisfy(StageContext& context, const Burst& wanted) {
   for (Item& item : wanted) {
     Delivery delivery(context, item);
-    const auto entry = context.table.find(item.key());
-    if (entry != table::entry_none) {
-      satisfy_entry(context, item, entry, delivery,
+    if (item.wanted_exactly) {
+      satisfy_entry(context, item, item.entry, delivery,
                     [&](table::PitRecord& record) { return record_matches(context, item, record); });
     }
     for (std::uint64_t left = item.local_prefixes; left != 0; left &= left - 1) {
