@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/codec/cs_info.hh"
+#include "manage/codec/fib_status.hh"
+#include "manage/codec/forwarder_status.hh"
+#include "manage/codec/strategy_status.hh"
+#include "manager_test.hh"
+
+// status, fib, cs and strategy-choice, and what the dispatcher does for all modules.
+namespace augustus::manage {
+namespace {
+
+using wire::Interest;
+using wire::Name;
+using Hops = std::vector<table::NextHop>;
+
+class ModuleTest : public test::ManagerTest {
+ protected:
+  Hops hops(const std::string& uri) const { return plane_->next_hops(Name::literal(uri)); }
+};
+
+TEST_F(ModuleTest, general_status_reports_the_routers_counts) {
+  plane_->router_status.start_wall_ns = 1'000'000'000;
+  plane_->router_status.now_wall_ns = 3'500'000'000;
+  plane_->router_status.fib_entries = 4;
+  plane_->router_status.in_nacks = 5;
+  plane_->router_status.unsatisfied = 6;
+  const auto status = ForwarderStatus::decode(dataset("/localhost/nfd/status/general"));
+  ASSERT_TRUE(status);
+  EXPECT_FALSE(status->version.empty());
+  EXPECT_EQ(status->start_ms, 1000u);
+  EXPECT_EQ(status->current_ms, 3500u);
+  EXPECT_EQ(status->fib_entries, 4u);
+  EXPECT_EQ(status->in_nacks, 5u);
+  EXPECT_EQ(status->unsatisfied_interests, 6u);
+}
+
+TEST_F(ModuleTest, the_manager_registers_its_own_prefix) {
+  EXPECT_EQ(hops("/localhost/nfd"), (Hops{{face_id_management, 0}}));
+  EXPECT_TRUE(hops("/localhop/nfd").empty());
+}
+
+TEST_F(ModuleTest, fib_commands_add_change_and_remove_next_hops) {
+  ControlParameters parameters = named("/a");
+  const auto response = command("fib", "add-nexthop", parameters);
+  ASSERT_EQ(response->code, 200u);
+  EXPECT_EQ(response->body->face_id, client);
+  EXPECT_EQ(response->body->cost, 0u);
+  parameters.face_id = 400;
+  parameters.cost = 9;
+  EXPECT_EQ(code("fib", "add-nexthop", parameters), 200u);
+  parameters.cost = std::uint64_t{1} << 40;
+  EXPECT_EQ(command("fib", "add-nexthop", parameters)->body->cost, std::uint64_t{1} << 40);
+  EXPECT_EQ(hops("/a"), (Hops{{client, 0}, {400, 0xffffffff}}));
+
+  const auto list = items(dataset("/localhost/nfd/fib/list"));
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(FibStatus::decode(list[0])->next_hops.size(), 2u);
+
+  EXPECT_EQ(command("fib", "remove-nexthop", named("/a"))->body->face_id, client);
+  EXPECT_EQ(hops("/a"), (Hops{{400, 0xffffffff}}));
+  plane_->destroy_with_event(400);
+  manager_->tick(now_);
+  EXPECT_TRUE(hops("/a").empty());
+}
+
+TEST_F(ModuleTest, fib_failures_have_the_protocols_codes) {
+  EXPECT_EQ(code("fib", "add-nexthop", ControlParameters{}), 400u);
+  ControlParameters parameters = named("/a");
+  parameters.face_id = 9999;
+  EXPECT_EQ(code("fib", "add-nexthop", parameters), 410u);
+  EXPECT_EQ(code("fib", "remove-nexthop", parameters), 200u) << "nothing to remove";
+  EXPECT_EQ(code("fib", "add-nexthop", named(deep_name())), 414u);
+  parameters = named("/a");
+  parameters.cost = 1;
+  EXPECT_EQ(code("fib", "remove-nexthop", parameters), 400u) << "Cost does not belong there";
+  plane_->fib_capacity = plane_->fib.size();
+  EXPECT_EQ(code("fib", "add-nexthop", named("/a")), 500u);
+}
+
+TEST_F(ModuleTest, cs_config_changes_what_is_named_and_reports_all) {
+  plane_->cs.capacity_packets = 100;
+  ControlParameters parameters;
+  auto response = command("cs", "config", parameters);
+  EXPECT_EQ(response->body->capacity, 100u);
+  EXPECT_EQ(response->body->flags, 3u);
+  parameters.capacity = 50;
+  parameters.flags = 0;
+  parameters.mask = cs_flag_admit;
+  response = command("cs", "config", parameters);
+  EXPECT_EQ(response->body->capacity, 50u);
+  EXPECT_EQ(response->body->flags, cs_flag_serve);
+  EXPECT_FALSE(plane_->cs.admit);
+  EXPECT_TRUE(plane_->cs.serve);
+  parameters.mask.reset();
+  EXPECT_EQ(code("cs", "config", parameters), 400u) << "Flags without Mask";
+}
+
+TEST_F(ModuleTest, cs_erase_reports_what_it_erased_and_whether_more_remains) {
+  plane_->cs_below_prefix = 300;
+  auto response = command("cs", "erase", named("/a"));
+  EXPECT_EQ(response->body->count, 256u);
+  EXPECT_EQ(response->body->capacity, 256u);
+  response = command("cs", "erase", named("/a"));
+  EXPECT_EQ(response->body->count, 44u);
+  EXPECT_EQ(response->body->capacity, std::nullopt);
+  plane_->cs_below_prefix = 300;
+  ControlParameters parameters = named("/a");
+  parameters.count = 5;
+  response = command("cs", "erase", parameters);
+  EXPECT_EQ(response->body->count, 5u);
+  EXPECT_EQ(response->body->capacity, std::nullopt) << "no more was asked for";
+  parameters.count = 0;
+  EXPECT_EQ(code("cs", "erase", parameters), 400u);
+  EXPECT_EQ(code("cs", "erase", ControlParameters{}), 400u);
+}
+
+TEST_F(ModuleTest, cs_info_reports_the_store) {
+  plane_->cs = {.capacity_packets = 100, .packets = 7, .bytes = 9, .hits = 3, .misses = 4, .admit = false};
+  const auto list = items(dataset("/localhost/nfd/cs/info"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(CsInfo::decode(list[0]), (CsInfo{100, cs_flag_serve, 7, 3, 4}));
+}
+
+TEST_F(ModuleTest, strategies_are_set_by_unversioned_name_and_answered_with_the_version) {
+  ControlParameters parameters = named("/a");
+  parameters.strategy = Name::literal("/localhost/nfd/strategy/best-route");
+  const Name versioned = Name::literal("/localhost/nfd/strategy/best-route/v=5");
+  EXPECT_EQ(command("strategy-choice", "set", parameters)->body->strategy, versioned);
+  const auto list = items(dataset("/localhost/nfd/strategy-choice/list"));
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(StrategyStatus::decode(list[0]), (StrategyStatus{Name::literal("/a"), versioned}));
+  EXPECT_EQ(code("strategy-choice", "unset", named("/a")), 200u);
+  EXPECT_TRUE(plane_->strategies.empty());
+  EXPECT_EQ(code("strategy-choice", "unset", named("/a")), 200u);
+}
+
+TEST_F(ModuleTest, strategy_failures_have_the_protocols_codes) {
+  EXPECT_EQ(code("strategy-choice", "set", named("/a")), 400u);
+  EXPECT_EQ(code("strategy-choice", "unset", named("/")), 400u);
+  ControlParameters parameters = named("/a");
+  parameters.strategy = Name::literal("/localhost/nfd/strategy/no-such");
+  EXPECT_EQ(code("strategy-choice", "set", parameters), 404u);
+  parameters.strategy = Name::literal("/localhost/nfd/strategy/best-route");
+  parameters.name = Name::literal(deep_name());
+  EXPECT_EQ(code("strategy-choice", "set", parameters), 414u);
+  plane_->strategies_max = 0;
+  parameters.name = Name::literal("/a");
+  EXPECT_EQ(code("strategy-choice", "set", parameters), 500u);
+}
+
+TEST_F(ModuleTest, modules_without_authorization_are_refused) {
+  ManagerOptions options;
+  options.authorizations = {{TrustSource{}, {"rib"}}};
+  start(options);
+  EXPECT_EQ(code("fib", "add-nexthop", named("/a")), 403u);
+  EXPECT_EQ(code("rib", "register", named("/a")), 200u);
+  EXPECT_EQ(dataset("/localhost/nfd/fib/list").empty(), false) << "datasets are for everybody";
+}
+
+TEST_F(ModuleTest, an_unknown_verb_is_answered_501_and_other_names_not_at_all) {
+  EXPECT_EQ(code("fib", "shake", named("/a")), 501u);
+  for (const char* uri : {"/localhost/nfd", "/localhost/nfd/fib", "/localhost/nfd/no/such",
+                          "/localhop/nfd/rib/list", "/other/nfd/fib/list", "/localhost/nfd/fib/list/more",
+                          "/localhost/nfd/fib/list/v=1", "/localhost/nfd/fib/list/v=1/seg=0"}) {
+    Interest interest;
+    interest.name = Name::literal(uri);
+    interest.can_be_prefix = true;
+    EXPECT_TRUE(exchange(interest).empty()) << uri;
+  }
+}
+
+TEST_F(ModuleTest, a_segment_beyond_the_last_is_not_answered) {
+  Interest interest;
+  interest.name = Name::literal("/localhost/nfd/fib/list");
+  interest.can_be_prefix = true;
+  const auto first = ask(interest);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->freshness_ms, 1000u);
+  interest.name = first->name.prefix(first->name.size() - 1);
+  EXPECT_EQ(ask(interest)->name, first->name) << "the version alone means its first segment";
+  interest.name.append_number(wire::component_type::segment, 1);
+  EXPECT_TRUE(exchange(interest).empty());
+}
+
+TEST_F(ModuleTest, an_empty_dataset_is_one_empty_segment) {
+  EXPECT_TRUE(dataset("/localhost/nfd/strategy-choice/list").empty());
+}
+
+}  // namespace
+}  // namespace augustus::manage
