@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string>
 
+#include "main/errors.hh"
+#include "main/run/router_process.hh"
 #include "main/subcommands.hh"
-#include "worker/router_options.hh"
+#include "manage/config.hh"
 
 namespace augustus {
 
 void register_run(CLI::App& app, int& exit_code) {
-  auto* run = app.add_subcommand("run", "Run the router");
-  auto config = std::make_shared<std::string>();
-  run->add_option("--config", *config, "Configuration file");
-  run->callback([&exit_code] {
-    exit_code = 1;
-    throw std::runtime_error("the data plane is not part of this build");
+  auto* run = app.add_subcommand("run", "Run the router until SIGINT or SIGTERM");
+  auto path = std::make_shared<std::string>();
+  run->add_option("--config", *path, "TOML configuration file (default: built-in defaults)");
+  run->callback([&exit_code, path] {
+    const auto config = path->empty() ? manage::Config{} : manage::read_config(*path);
+    RouterProcess process(config);
+    exit_code = process.run();
   });
 }
 

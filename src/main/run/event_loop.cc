@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "main/event_loop.hh"
+#include "main/run/event_loop.hh"
 
 #include <unistd.h>
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/run/router_process.hh"
+
+#include <fmt/core.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "base/socket_path.hh"
+#include "forward/strategy_id.hh"
+#include "main/errors.hh"
+#include "main/run/log.hh"
+#include "main/run/privileges.hh"
+
+namespace augustus {
+
+RouterProcess::RouterProcess(const manage::Config& config)
+    : config_(config),
+      unix_path_(config.unix_path.empty() ? default_socket_path() : config.unix_path),
+      router_((set_up_log(config), config.router)) {
+  router_.start();
+  listen();
+  manager_ = std::make_unique<manage::Manager>(router_, config.management);
+  make_faces();
+  make_routes();
+  loop_ = std::make_unique<EventLoop>(router_.descriptor(), [this] {
+    const TimeNs mail = router_.poll();
+    return std::min(mail, manager_->tick(monotonic_now()));
+  });
+  drop_privileges(config.user, config.group);
+}
+
+RouterProcess::~RouterProcess() = default;
+
+int RouterProcess::run() {
+  announce();
+  const int signal = loop_->run();
+  spdlog::info("ending on {}", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+  router_.stop();
+  return exit_ok;
+}
+
+void RouterProcess::listen() {
+  if (config_.unix_enabled) {
+    router_.listen_unix(unix_path_, config_.unix_mode);
+  }
+  for (const auto& [address, port] : config_.udp) {
+    router_.listen_udp(address, port);
+  }
+  for (const auto& [address, port] : config_.tcp) {
+    router_.listen_tcp(address, port);
+  }
+}
+
+void RouterProcess::make_faces() {
+  for (const auto& request : config_.faces) {
+    const auto result = router_.create_face(request);
+    if (result.code != 200 && result.code != 409) {
+      throw std::runtime_error("face " + request.remote_uri + ": " + result.text);
+    }
+  }
+}
+
+void RouterProcess::make_routes() {
+  for (const auto& line : config_.routes) {
+    auto face = router_.faces().find_by_remote(line.face_uri);
+    if (!face) {
+      const auto result = router_.create_face({.remote_uri = line.face_uri});
+      if (!result.face) {
+        throw std::runtime_error("route " + line.prefix.uri() + " to " + line.face_uri + ": " + result.text);
+      }
+      face = result.face;
+    }
+    manage::Route route;
+    route.face = face->id;
+    route.origin = manage::route_origin::static_route;
+    route.cost = line.cost;
+    if (manager_->add_route(line.prefix, route) != table::FibOutcome::ok) {
+      throw std::runtime_error("route " + line.prefix.uri() + ": the FIB has no room for it");
+    }
+  }
+  for (const auto& line : config_.strategies) {
+    const auto strategy = forward::strategy_from_name(line.strategy);
+    if (!strategy) {
+      throw UsageError("unknown strategy " + line.strategy.uri());
+    }
+    if (!router_.strategies().set(line.prefix, static_cast<std::uint8_t>(*strategy))) {
+      throw std::runtime_error("strategy of " + line.prefix.uri() + ": no room in the table");
+    }
+  }
+}
+
+void RouterProcess::announce() const {
+  for (const auto& channel : router_.channels()) {
+    spdlog::info("listening on {}", channel.local_uri);
+  }
+  if (config_.unix_enabled) {
+    fmt::print("NDN_CLIENT_TRANSPORT=unix://{}\n", unix_path_);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace augustus

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "main/run/event_loop.hh"
+#include "manage/config.hh"
+#include "manage/manager.hh"
+#include "worker/router.hh"
+
+namespace augustus {
+
+/// `augustus run`: builds the router that the configuration describes, says where it listens, and runs until a
+/// signal ends it.
+class RouterProcess {
+ public:
+  /// Opens every socket and makes every configured Face and route; gives up root at the end where the
+  /// configuration says so. Throws with one helpful line.
+  explicit RouterProcess(const manage::Config& config);
+  ~RouterProcess();
+
+  /// Returns the exit code.
+  int run();
+
+ private:
+  void listen();
+  void make_faces();
+  void make_routes();
+  void announce() const;
+
+  const manage::Config& config_;
+  std::string unix_path_;
+  worker::Router router_;
+  std::unique_ptr<manage::Manager> manager_;
+  std::unique_ptr<EventLoop> loop_;
+};
+
+}  // namespace augustus
