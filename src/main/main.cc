@@ -6,6 +6,7 @@
 
 #include "main/errors.hh"
 #include "main/subcommands.hh"
+#include "manage/config_error.hh"
 
 namespace {
 
@@ -52,6 +53,8 @@ int main(int argc, char** argv) {
     const std::string command = chosen_command(app);
     return report(command, std::string(error.what()) + " (see " + command + " --help)", exit_usage);
   } catch (const UsageError& error) {
+    return report(chosen_command(app), error.what(), exit_usage);
+  } catch (const manage::ConfigError& error) {
     return report(chosen_command(app), error.what(), exit_usage);
   } catch (const std::exception& error) {
     return report(chosen_command(app), error.what(), exit_failure);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "manage/config_error.hh"
 #include "manage/manager_options.hh"
 #include "wire/name.hh"
 #include "worker/router.hh"
@@ -23,7 +24,7 @@ struct ListenAddress {
 
 struct StaticRoute {
   wire::Name prefix;
-  std::string face_uri;       ///< a face of [[faces.create]], or one that is made for it
+  std::string face_uri;  ///< a face of [[faces.create]], or one that is made for it
   std::uint64_t cost = 0;
 };
 
@@ -37,26 +38,28 @@ struct Config {
   worker::RouterOptions router;
   ManagerOptions management;
 
-  std::string unix_path;                 ///< empty: default_socket_path()
+  std::string unix_path;  ///< empty: default_socket_path()
   unsigned unix_mode = 0666;
   bool unix_enabled = true;
   std::vector<ListenAddress> udp = {{"0.0.0.0", 6363}, {"::", 6363}};
   std::vector<ListenAddress> tcp = {{"0.0.0.0", 6363}, {"::", 6363}};
   std::optional<ListenAddress> websocket = ListenAddress{"0.0.0.0", 9696};
-  bool udp_multicast = false;            ///< a multicast Face on every interface that can
+  bool udp_multicast = false;                     ///< a multicast Face on every interface that can
   std::vector<std::string> multicast_interfaces;  ///< only these; empty: all
 
   std::vector<worker::FaceRequest> faces;
   std::vector<StaticRoute> routes;
   std::vector<StrategyChoiceLine> strategies;
 
-  std::string user;                      ///< to become after start, when started as root; empty: stay
+  std::string user;  ///< to become after start, when started as root; empty: stay
   std::string group;
   std::string log_level = "info";
   std::map<std::string, std::string> module_log_levels;
 };
 
-/// Reads a configuration file (TOML). Throws ConfigError, whose message is "file:line:column: what was expected".
+/// Reads a configuration file (TOML; etc/augustus.toml documents every key). Throws ConfigError.
 Config read_config(const std::string& path);
+/// The same for the text of one; `file` names it in messages, and relative paths in it are from its folder.
+Config parse_config(const std::string& text, const std::string& file);
 
 }  // namespace augustus::manage

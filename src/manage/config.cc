@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "manage/config.hh"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "manage/config_sections.hh"
+
+namespace augustus::manage {
+namespace {
+
+constexpr auto log_levels = {"trace", "debug", "info", "warn", "error", "critical", "off"};
+
+void check_log_level(ConfigTable& table, std::string_view key, const std::string& level) {
+  for (const std::string_view known : log_levels) {
+    if (level == known) {
+      return;
+    }
+  }
+  table.fail(key,
+             "expected one of \"trace\", \"debug\", \"info\", \"warn\", \"error\", \"critical\", \"off\"");
+}
+
+toml::table parse(const std::string& text, const std::string& file) {
+  try {
+    return toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    const toml::source_position& position = error.source().begin;
+    throw ConfigError(fmt::format("{}:{}:{}: {}", file, position.line, position.column, error.description()));
+  }
+}
+
+}  // namespace
+
+void read_process(ConfigTable& file, Config& config) {
+  file.in("run", [&config](ConfigTable& run) {
+    run.get("user", config.user);
+    run.get("group", config.group);
+  });
+  file.in("log", [&config](ConfigTable& log) {
+    log.get("level", config.log_level);
+    check_log_level(log, "level", config.log_level);
+    log.in("modules", [&config](ConfigTable& modules) {
+      modules.each_text([&](const std::string& module, const std::string& level) {
+        check_log_level(modules, module, level);
+        config.module_log_levels[module] = level;
+      });
+    });
+  });
+}
+
+Config parse_config(const std::string& text, const std::string& file) {
+  const toml::table parsed = parse(text, file);
+  ConfigTable top(parsed, "", file);
+  Config config;
+  read_process(top, config);
+  read_faces(top, config);
+  read_forwarding(top, config);
+  read_security(top, config);
+  read_sizes(top, config);
+  top.finish();
+  return config;
+}
+
+Config read_config(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    throw ConfigError(fmt::format("{}: expected a file, and this is a folder", path));
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw ConfigError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  }
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  return parse_config(text, path);
+}
+
+}  // namespace augustus::manage
