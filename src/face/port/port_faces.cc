@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/port/port_faces.hh"
+
+#include <algorithm>
+
+namespace augustus::face {
+namespace {
+
+constexpr TimeNs scan_interval = nanoseconds_per_second;
+constexpr std::size_t faces_per_scan = 2048;
+constexpr TimeNs crowded_idle_timeout = 60 * nanoseconds_per_second;
+
+std::uint32_t on_demand(const PortFace& face) {
+  return face.persistency == Persistency::on_demand ? 1 : 0;
+}
+
+}  // namespace
+
+PortFaces::PortFaces(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PortCounters& counters)
+    : owner_(owner),
+      idle_timeout_(options.idle_timeout),
+      on_demand_max_(options.on_demand_max != 0 ? options.on_demand_max
+                                                : faces.capacity() - faces.capacity() / 4),
+      faces_(faces),
+      counters_(counters),
+      index_(faces.capacity()),
+      by_slot_(faces.attributes().capacity(), nullptr),
+      epoch_(faces.epoch()) {}
+
+PortFaces::~PortFaces() {
+  for (const auto& face : list_) {
+    faces_.remove(face->link.face());
+  }
+}
+
+PortFace* PortFaces::find(FaceId id) const {
+  PortFace* face = by_slot_[id % by_slot_.size()];
+  return face != nullptr && face->link.face() == id ? face : nullptr;
+}
+
+PortFace* PortFaces::add(LinkContext& context, const PortFaceKey& key, FaceInfo info, TimeNs now) {
+  const Persistency persistency = info.persistency;
+  const FaceId id = faces_.add(std::move(info), owner_);
+  if (id == face_id_none) {
+    return nullptr;
+  }
+  list_.push_back(std::make_unique<PortFace>(context, id, key));
+  PortFace& face = *list_.back();
+  face.persistency = persistency;
+  face.position = static_cast<std::uint32_t>(list_.size() - 1);
+  face.last_receive = now;
+  index_.insert(face);
+  by_slot_[id % by_slot_.size()] = &face;
+  on_demand_ += on_demand(face);
+  if (face.link.reliable()) {
+    reliable_.push_back(&face);
+  }
+  counters_.faces_created.add();
+  return &face;
+}
+
+void PortFaces::take_over(PortFace& face, Persistency persistency) {
+  if (face.persistency != Persistency::on_demand) {
+    return;
+  }
+  --on_demand_;
+  face.persistency = persistency;
+  on_demand_ += on_demand(face);
+  faces_.update(face.link.face(), [&](FaceInfo& info) {
+    info.persistency = persistency;
+    info.idle_expiry.reset();
+  });
+}
+
+void PortFaces::close(PortFace& face) {
+  const FaceId id = face.link.face();
+  faces_.remove(id);
+  index_.erase(face);
+  by_slot_[id % by_slot_.size()] = nullptr;
+  on_demand_ -= on_demand(face);
+  std::erase(reliable_, &face);
+  const std::uint32_t position = face.position;
+  closed_.push_back(std::move(list_[position]));
+  if (position + 1 != list_.size()) {
+    list_[position] = std::move(list_.back());
+    list_[position]->position = position;
+  }
+  list_.pop_back();
+}
+
+void PortFaces::set_up(bool up) {
+  for (const auto& face : list_) {
+    faces_.set_up(face->link.face(), up);
+  }
+}
+
+TimeNs PortFaces::tick(TimeNs now) {
+  closed_.clear();
+  refresh();
+  TimeNs next = time_never;
+  for (PortFace* face : reliable_) {
+    next = std::min(next, face->link.tick(now));
+  }
+  if (now >= next_scan_) {
+    scan_idle(now);
+    next_scan_ = now + scan_interval;
+  }
+  return std::min(next, next_scan_);
+}
+
+void PortFaces::refresh() {
+  const std::uint32_t epoch = faces_.epoch();
+  if (epoch == epoch_) {
+    return;
+  }
+  epoch_ = epoch;
+  reliable_.clear();
+  for (const auto& face : list_) {
+    if (face->link.refresh()) {
+      if (const auto info = faces_.find(face->link.face())) {
+        on_demand_ -= on_demand(*face);
+        face->persistency = info->persistency;
+        on_demand_ += on_demand(*face);
+      }
+    }
+    if (face->link.reliable()) {
+      reliable_.push_back(face.get());
+    }
+  }
+}
+
+void PortFaces::scan_idle(TimeNs now) {
+  const bool crowded = on_demand_ >= on_demand_max_ - on_demand_max_ / 8;
+  const TimeNs timeout = crowded ? std::min(idle_timeout_, crowded_idle_timeout) : idle_timeout_;
+  for (std::size_t looked = std::min(faces_per_scan, list_.size()); looked != 0 && !list_.empty(); --looked) {
+    scan_at_ = scan_at_ == 0 || scan_at_ > list_.size() ? list_.size() - 1 : scan_at_ - 1;
+    look_at(*list_[scan_at_], timeout, now);
+  }
+  closed_.clear();
+}
+
+void PortFaces::look_at(PortFace& face, TimeNs timeout, TimeNs now) {
+  const FaceId id = face.link.face();
+  if (face.persistency != Persistency::on_demand) {
+    if (face.expiry_noted != 0) {
+      face.expiry_noted = 0;
+      faces_.set_idle_expiry(id, std::nullopt);
+    }
+    return;
+  }
+  const TimeNs expiry = face.last_receive + idle_timeout_;
+  if (face.last_receive + timeout <= now) {
+    counters_.faces_expired.add();
+    close(face);
+  } else if (face.expiry_noted != expiry) {
+    face.expiry_noted = expiry;
+    faces_.set_idle_expiry(id, expiry);
+  }
+}
+
+}  // namespace augustus::face

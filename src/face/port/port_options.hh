@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hh"
+#include "face/face_info.hh"
+#include "face/face_uri.hh"
+#include "face/port/ip_prefix.hh"
+#include "face/port/mac_address.hh"
+
+namespace augustus::face {
+
+/// One DPDK port as the configuration has it.
+struct PortOptions {
+  /// What Face URIs call it: dev://NAME.
+  std::string name;
+  /// The ethdev: "0000:01:00.0" or "net_af_packet0", possibly followed by its arguments,
+  /// "net_af_packet0,iface=eth1". A device the EAL does not know yet is attached.
+  std::string device;
+  std::vector<IpPrefix> addresses;   ///< own addresses with the length of their links' prefixes
+  std::vector<IpAddress> gateways;   ///< at most one of each family
+  std::optional<std::uint16_t> mtu;  ///< bytes of an IP packet; absent: as the device has it
+  std::optional<MacAddress> mac;     ///< absent: the device's
+  std::uint16_t udp_port = ndn_port;
+  /// Whether UDP checksums that a sender on the same machine left unfinished pass; absent: where the driver
+  /// reads a kernel interface (net_af_packet, net_af_xdp), which gets them so from veth and virtual machines.
+  std::optional<bool> unfinished_checksums;
+
+  bool udp_on_demand = true;       ///< whether UDP packets from strangers make Faces
+  bool ethernet_on_demand = true;  ///< whether Ethernet unicast from strangers makes Faces
+  bool ethernet_multicast = true;  ///< whether the port has the multicast Face from the start
+  TimeNs idle_timeout = 600 * nanoseconds_per_second;  ///< of on-demand Faces
+  std::uint32_t on_demand_max = 0;                     ///< of this port; 0: three quarters of the face table
+  std::uint64_t on_demand_flags = flag_congestion_marking;
+};
+
+}  // namespace augustus::face

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <rte_prefetch.h>
+
+#include <array>
+#include <cstring>
+
+#include "face/port/icmp_message.hh"
+#include "face/port/ipv4_header.hh"
+#include "face/port/port_transport.hh"
+#include "forward/arrival.hh"
+
+namespace augustus::face {
+namespace {
+
+/// Makes the buffer's data the bytes of `part`, which lie within it.
+void cut(rte_mbuf* frame, std::span<const std::uint8_t> part) {
+  const auto* start = rte_pktmbuf_mtod(frame, const std::uint8_t*);
+  frame->data_off = static_cast<std::uint16_t>(frame->data_off + (part.data() - start));
+  frame->data_len = static_cast<std::uint16_t>(part.size());
+  frame->pkt_len = frame->data_len;
+}
+
+}  // namespace
+
+unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
+  std::array<rte_mbuf*, burst> frames;
+  const unsigned count = device_.receive(frames.data(), burst);
+  for (unsigned i = 0; i < count; ++i) {
+    rte_prefetch0(rte_pktmbuf_mtod(frames[i], const void*));
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    counters_.in_bytes.add(frames[i]->pkt_len);
+    if (rte_mbuf* frame = sole(frames[i])) {
+      receive_frame(frame, ingress, now);
+    }
+  }
+  counters_.in_frames.add(count);
+  if (!output_.empty()) {
+    output_.flush();
+  }
+  return count;
+}
+
+/// The frame in one buffer of a kind that can become a packet of the stages and that nobody else holds. Short
+/// ones leave large buffers, of which there are few.
+rte_mbuf* PortTransport::sole(rte_mbuf* frame) {
+  const bool wasteful =
+      frame->pool == pool_.large() && frame->pkt_len <= small_packet_room - RTE_PKTMBUF_HEADROOM;
+  if (!wasteful && frame->nb_segs == 1 && RTE_MBUF_DIRECT(frame) && rte_mbuf_refcnt_read(frame) == 1 &&
+      frame->priv_size >= packet_private_bytes) {
+    return frame;
+  }
+  const std::uint32_t length = frame->pkt_len;
+  rte_mbuf* copy = pool_.allocate(length);
+  if (copy == nullptr) {
+    counters_.drop(PortDrop::no_buffer);
+  } else {
+    copy->ol_flags = frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK;
+    void* to = rte_pktmbuf_append(copy, static_cast<std::uint16_t>(length));
+    const void* from = rte_pktmbuf_read(frame, 0, length, to);
+    if (from != to) {
+      std::memcpy(to, from, length);
+    }
+  }
+  rte_pktmbuf_free(frame);
+  return copy;
+}
+
+void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now) {
+  FrameView view;
+  PortDrop drop = decode_frame(packet_bytes(frame), device_.trust_of(frame), view);
+  if (drop == PortDrop::none && view.ethernet.source == device_.mac()) {
+    // A kernel interface's own traffic, or a loop.
+    drop = PortDrop::own_mac;
+  } else if (drop == PortDrop::none) {
+    drop = is_for_us(view) ? accept(frame, view, ingress, now) : PortDrop::other_mac;
+  }
+  if (drop != PortDrop::none) {
+    counters_.drop(drop);
+  }
+  rte_pktmbuf_free(frame);
+}
+
+bool PortTransport::is_for_us(const FrameView& view) const {
+  const MacAddress& to = view.ethernet.destination;
+  switch (view.kind) {
+    case FrameKind::ndn:
+      return to == device_.mac() || to == mac_ndn_group;
+    case FrameKind::arp:
+      return to == device_.mac() || to == mac_broadcast;
+    default:
+      // Groups of IPv6; which ones, their IP address tells.
+      return to == device_.mac() || (to.bytes[0] == 0x33 && to.bytes[1] == 0x33 && !view.ip.source.is_v4());
+  }
+}
+
+/// Takes the frame (sets it to nullptr) where it is kept or passed on.
+PortDrop PortTransport::accept(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now) {
+  switch (view.kind) {
+    case FrameKind::ndn:
+      return accept_ndn(frame, view, ingress, now);
+    case FrameKind::arp:
+      return neighbours_.receive_arp(view, now);
+    default:
+      break;
+  }
+  const bool to_group = view.ip.destination.is_multicast() && addresses_.hears(view.ip.destination);
+  if (!to_group && !addresses_.owns(view.ip.destination)) {
+    return PortDrop::other_address;
+  }
+  if (to_group && view.kind != FrameKind::neighbour) {
+    return PortDrop::other_address;
+  }
+  return accept_ip(frame, view, ingress, now);
+}
+
+PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now) {
+  if (view.kind == FrameKind::fragment) {
+    cut(frame, view.ip.payload);
+    frame = ip_reassembler_.receive(frame, view.ip, now);
+    if (frame == nullptr) {
+      return PortDrop::none;
+    }
+    if (const PortDrop drop = decode_ip_payload(ChecksumTrust::none, view); drop != PortDrop::none) {
+      return drop;
+    }
+  }
+  switch (view.kind) {
+    case FrameKind::udp:
+      return accept_udp(frame, view, ingress, now);
+    case FrameKind::echo_request:
+      return answer_echo(view);
+    default:
+      return neighbours_.receive_neighbour(view, now);
+  }
+}
+
+PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now) {
+  if (view.udp.destination_port != options_.udp_port) {
+    return PortDrop::other_udp_port;
+  }
+  const PortFaceKey key = PortFaceKey::udp(view.ip.source, view.udp.source_port);
+  PortFace* face = faces_.find(key);
+  if (face == nullptr) {
+    if (view.udp.source_port == 0 || !addresses_.next_hop(view.ip.source)) {
+      return PortDrop::bad_source_address;
+    }
+    face = welcome(key, &view.ip.destination, options_.udp_on_demand, now);
+  }
+  if (face != nullptr) {
+    deliver(frame, view, *face, 0, ingress, now);
+  }
+  return PortDrop::none;
+}
+
+PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now) {
+  const MacAddress& sender = view.ethernet.source;
+  if (sender.is_group() || sender.is_zero()) {
+    return PortDrop::bad_source_address;
+  }
+  if (view.ethernet.destination.is_group()) {
+    PortFace* face = faces_.find(PortFaceKey::ethernet_multicast());
+    if (face == nullptr) {
+      return PortDrop::no_face;
+    }
+    deliver(frame, view, *face, sender.number(), ingress, now);
+    return PortDrop::none;
+  }
+  const PortFaceKey key = PortFaceKey::ethernet(sender);
+  PortFace* face = faces_.find(key);
+  if (face == nullptr) {
+    face = welcome(key, nullptr, options_.ethernet_on_demand, now);
+  }
+  if (face != nullptr) {
+    deliver(frame, view, *face, 0, ingress, now);
+  }
+  return PortDrop::none;
+}
+
+void PortTransport::deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
+                            Ingress& ingress, TimeNs now) {
+  cut(frame, view.link_packet);
+  face.last_receive = now;
+  rte_mbuf* packet = frame;
+  frame = nullptr;
+  packet->ol_flags = 0;
+  face.link.receive(packet, endpoint, ingress, now);
+}
+
+PortDrop PortTransport::answer_echo(const FrameView& view) {
+  const bool v4 = view.ip.source.is_v4();
+  const std::size_t ip_bytes = v4 ? ipv4_header_bytes : ipv6_header_bytes;
+  const std::size_t message = view.ip.payload.size();
+  if (ip_bytes + message > device_.mtu()) {
+    return PortDrop::echo_too_long;
+  }
+  const std::size_t frame_bytes = ethernet_header_bytes + ip_bytes + message;
+  rte_mbuf* answer = pool_.allocate(frame_bytes);
+  if (answer == nullptr) {
+    return PortDrop::no_buffer;
+  }
+  auto* at =
+      reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(answer, static_cast<std::uint16_t>(frame_bytes)));
+  at = write_ethernet(at, view.ethernet.source, device_.mac(), v4 ? ethertype_ipv4 : ethertype_ipv6);
+  constexpr std::uint8_t hops = 64;
+  at = v4 ? write_ipv4(at, view.ip.destination, view.ip.source, protocol_icmp, message)
+          : write_ipv6(at, view.ip.destination, view.ip.source, protocol_icmpv6, hops, message);
+  write_echo_reply(at, view.ip);
+  output_.push(answer);
+  counters_.echoes_answered.add();
+  return PortDrop::none;
+}
+
+}  // namespace augustus::face

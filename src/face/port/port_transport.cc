@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/port/port_transport.hh"
+
+#include <algorithm>
+
+#include "face/port/ipv4_header.hh"
+
+namespace augustus::face {
+namespace {
+
+constexpr TimeNs link_interval = nanoseconds_per_second;
+
+}  // namespace
+
+PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces,
+                             PacketPool& pool)
+    : options_(options),
+      faces_table_(faces),
+      pool_(pool),
+      device_(options_, pool),
+      addresses_(options_.addresses, options_.gateways, device_.mac()),
+      output_(device_, counters_),
+      neighbours_(addresses_, device_.mac(), pool, output_, counters_),
+      ip_reassembler_(pool, counters_),
+      queue_(queue_packets),
+      reassembler_(pool),
+      ethernet_{
+          .faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = device_.mtu()},
+      udp_v4_(ethernet_),
+      udp_v6_(ethernet_),
+      faces_(options_, owner, faces, counters_) {
+  udp_v4_.mtu = device_.mtu() - ipv4_header_bytes - udp_header_bytes;
+  udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
+  builder_ = std::make_unique<FrameBuilder>(options_.name, pool, device_.gathers());
+  up_ = device_.link_up();
+  if (options_.ethernet_multicast) {
+    add_ethernet(PortFaceKey::ethernet_multicast(), FaceInfo{.persistency = Persistency::permanent},
+                 monotonic_now());
+  }
+  neighbours_.announce();
+  output_.flush();
+}
+
+PortTransport::~PortTransport() {
+  queue_.clear();
+  output_.clear(PortDrop::transmit_full);
+}
+
+void PortTransport::send(const forward::Outgoing& outgoing, TimeNs now) {
+  PortFace* face = faces_.find(outgoing.face);
+  if (face == nullptr) {
+    counters_.drop(PortDrop::face_gone);
+    rte_pktmbuf_free(outgoing.packet);
+    return;
+  }
+  face->link.send(outgoing, now);
+  if (queue_.size() >= burst) {
+    flush(now);
+  }
+}
+
+void PortTransport::flush(TimeNs now) {
+  do {
+    while (!queue_.empty() && !output_.full()) {
+      send_one(queue_.at(0), now);
+      queue_.pop();
+    }
+  } while (output_.flush() && !queue_.empty());
+}
+
+void PortTransport::send_one(LinkPacket& link, TimeNs now) {
+  PortFace* face = faces_.find(link.face);
+  if (face == nullptr) {
+    counters_.drop(PortDrop::face_gone);
+    return;
+  }
+  rte_mbuf* frame = builder_->build(link, face->header);
+  if (frame == nullptr) {
+    face->link.counters().out_errors.add();
+    counters_.drop(PortDrop::no_buffer);
+  } else if (face->header.has_ip()) {
+    neighbours_.send(frame, face->next_hop, face->neighbour, now);
+  } else {
+    output_.push(frame);
+  }
+}
+
+TimeNs PortTransport::tick(TimeNs now) {
+  watch_link(now);
+  const TimeNs next = std::min({faces_.tick(now), reassembler_.expire(now), ip_reassembler_.expire(now),
+                                neighbours_.tick(now), next_link_look_});
+  if (!queue_.empty() || !output_.empty()) {
+    flush(now);
+  }
+  return next;
+}
+
+void PortTransport::watch_link(TimeNs now) {
+  if (now < next_link_look_) {
+    return;
+  }
+  next_link_look_ = now + link_interval;
+  const bool up = device_.link_up();
+  if (up == up_) {
+    return;
+  }
+  up_ = up;
+  faces_.set_up(up);
+  if (up) {
+    neighbours_.announce();
+  } else {
+    output_.clear(PortDrop::link_down);
+    counters_.drop(PortDrop::link_down, queue_.size());
+    queue_.clear();
+  }
+}
+
+void PortTransport::close_face(FaceId id) {
+  if (PortFace* face = faces_.find(id)) {
+    faces_.close(*face);
+  }
+}
+
+}  // namespace augustus::face

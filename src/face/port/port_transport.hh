@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "face/face_table.hh"
+#include "face/face_uri.hh"
+#include "face/port/frame_builder.hh"
+#include "face/port/ip_reassembler.hh"
+#include "face/port/neighbour_resolver.hh"
+#include "face/port/port_addresses.hh"
+#include "face/port/port_counters.hh"
+#include "face/port/port_device.hh"
+#include "face/port/port_faces.hh"
+#include "face/port/port_options.hh"
+#include "face/port/transmit_queue.hh"
+#include "face/reassembler.hh"
+#include "face/send_queue.hh"
+#include "face/transport.hh"
+
+namespace augustus::face {
+
+/// One DPDK port and all Faces on it: NDN over UDP/IPv4, UDP/IPv6 and Ethernet (type 0x8624), unicast and the
+/// NDN multicast group. It answers ARP, Neighbor Discovery and ping for its own addresses, finds its
+/// neighbours itself, and puts IP fragments together. What is longer than the port's MTU leaves as NDNLPv2
+/// fragments.
+class PortTransport final : public Transport {
+ public:
+  /// Opens and starts the port. Throws std::runtime_error with what the device refused,
+  /// std::invalid_argument for addresses that make no sense. `faces` and `pool` outlive the port.
+  PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PacketPool& pool);
+  ~PortTransport() override;
+
+  const std::string& name() const { return options_.name; }
+  std::string local_uri() const { return "dev://" + options_.name; }
+  const MacAddress& mac() const { return device_.mac(); }
+  std::size_t mtu() const { return device_.mtu(); }
+  const PortAddresses& addresses() const { return addresses_; }
+  const PortCounters& counters() const { return counters_; }
+
+  /// Whether a Face to `remote` would leave by this port: a udp4, udp6 or ether URI. Over UDP without
+  /// `local`, only where the remote is on the port's link or behind its gateway; `local` is "dev://NAME" or,
+  /// over UDP, an own address with the port's UDP port. Ethernet needs "dev://NAME". Any thread.
+  bool serves(const FaceUri& remote, const std::optional<FaceUri>& local) const;
+  /// As serves() without `local`, but not by way of a gateway. Any thread.
+  bool on_link(const FaceUri& remote) const;
+
+  /// Adds a Face to what serves() said yes to. Sets URIs, scope and link type of `info` itself; the rest is
+  /// the caller's. A remote that has a Face already keeps it; an on-demand one takes over the caller's
+  /// persistency. face_id_none: the face table is full, or serves() did not hold. Owning thread.
+  FaceId add_face(const FaceUri& remote, const std::optional<FaceUri>& local, FaceInfo info, TimeNs now);
+  /// The multicast Face; face_id_none where there is none. Owning thread.
+  FaceId multicast_face() const;
+
+  int descriptor() const override { return -1; }
+  bool polled() const override { return true; }
+  bool wants_write() const override { return false; }
+  unsigned receive(Ingress& ingress, TimeNs now) override;
+  void writable(TimeNs) override {}
+  void send(const forward::Outgoing& outgoing, TimeNs now) override;
+  void flush(TimeNs now) override;
+  TimeNs tick(TimeNs now) override;
+  void close_face(FaceId face) override;
+  bool finished() const override { return false; }
+
+ private:
+  static constexpr std::uint32_t queue_packets = 512;
+  static constexpr unsigned burst = 64;
+
+  PortFace* add(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
+  PortFace* add_udp(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
+  PortFace* add_ethernet(const PortFaceKey& key, FaceInfo info, TimeNs now);
+  PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, TimeNs now);
+
+  rte_mbuf* sole(rte_mbuf* frame);
+  void receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now);
+  PortDrop accept(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now);
+  PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now);
+  PortDrop accept_udp(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
+  PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
+  PortDrop answer_echo(const FrameView& view);
+  bool is_for_us(const FrameView& view) const;
+  void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
+               Ingress& ingress, TimeNs now);
+
+  void send_one(LinkPacket& link, TimeNs now);
+  void watch_link(TimeNs now);
+
+  PortOptions options_;
+  FaceTable& faces_table_;
+  PacketPool& pool_;
+  PortCounters counters_;
+  std::unique_ptr<FrameBuilder> builder_;  ///< its buffers may be with the device to the end
+  PortDevice device_;
+  PortAddresses addresses_;
+  TransmitQueue output_;
+  NeighbourResolver neighbours_;
+  IpReassembler ip_reassembler_;
+  SendQueue queue_;
+  Reassembler reassembler_;
+  LinkContext ethernet_;
+  LinkContext udp_v4_;
+  LinkContext udp_v6_;
+  PortFaces faces_;
+  bool up_ = false;
+  TimeNs next_link_look_ = 0;
+};
+
+}  // namespace augustus::face
