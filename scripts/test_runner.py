@@ -53,7 +53,7 @@ def stages() -> list[Stage]:
                      environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("network", ["tests/network"], 8),
         pytest_stage("experiments", ["experiments"], 3),
-        *([Stage("fuzz", ["tests/fuzz/run.sh"], 12)] if (ROOT / "tests/fuzz/run.sh").exists() else []),
+        Stage("fuzz", ["tests/fuzz/run.sh"], 15),
     ]
 
 

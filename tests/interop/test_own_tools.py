@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs in the `augustus` binary against those of others, through a router: what one publishes the other
+fetches."""
+from __future__ import annotations
+
+import filecmp
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.process import Process, run
+from harness.router import AUGUSTUS, NDND, ROOT, Router
+
+PREFIX = "/interop/tools"
+
+
+@pytest.fixture
+def original(tmp_path: Path) -> Path:
+    file = tmp_path / "original"
+    file.write_bytes(os.urandom(3_000_000))
+    return file
+
+
+def test_put_and_get(router: Router, tmp_path: Path, original: Path) -> None:
+    environment = router.client_environment
+    with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log", environment=environment):
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log", environment=environment)
+    assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
+
+
+@pytest.mark.interop("ndnd", "cat of what `augustus put` publishes")
+def test_put_to_ndnd(router: Router, tmp_path: Path, original: Path) -> None:
+    environment = router.client_environment
+    with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log", environment=environment) as producer:
+        producer.wait_for_output(PREFIX, 20)
+        run(["sh", "-c", 'exec "$0" cat "$1" > "$2"', NDND, PREFIX, tmp_path / "copy"], tmp_path / "cat.log",
+            environment=environment)
+    assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
+
+
+@pytest.mark.interop("ndnd", "put of what `augustus get` fetches")
+def test_get_from_ndnd(router: Router, tmp_path: Path, original: Path) -> None:
+    environment = router.client_environment
+    with Process(["sh", "-c", 'exec "$0" put "$1" < "$2"', NDND, PREFIX, original], tmp_path / "put.log",
+                 environment=environment) as producer:
+        producer.wait_for_output("Registered route", 20)
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log", environment=environment)
+    assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
+
+
+@pytest.mark.interop("python-ndn", "segments published by examples/produce_file.py, fetched by `augustus get`")
+def test_get_from_python_ndn(router: Router, tmp_path: Path, original: Path) -> None:
+    environment = router.client_environment
+    with Process([sys.executable, ROOT / "examples/produce_file.py", PREFIX, original], tmp_path / "put.log",
+                 environment=environment) as producer:
+        producer.wait_for_output("serving", 20)
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log", environment=environment)
+    assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
+
+
+def test_ping(router: Router, tmp_path: Path) -> None:
+    environment = router.client_environment
+    with Process([AUGUSTUS, "pingserver", PREFIX], tmp_path / "server.log", environment=environment) as server:
+        server.wait_for_output(PREFIX, 20)
+        run([AUGUSTUS, "ping", "-c", "5", "-i", "20", PREFIX], tmp_path / "ping.log", environment=environment)
