@@ -50,7 +50,7 @@ def relay(folder: Path, producer_port: int):
 @contextmanager
 def forwarder(system: str, measure: Measure, folder: Path, producer_port: int):
     # Room for all Interests that can be pending at the greatest rate seen, 5 s at 0.8 million a second.
-    extra = {"pit_records": 1 << 22} if measure.lifetime_ms >= 1000 and measure.mode == "interest" else {}
+    extra = {"tables": {"pit_records": 1 << 22, "names": 1 << 22}} if measure.key == "interest_5s" else {}
     options = RouterOptions(cs_capacity=measure.cs_capacity, cpu=FORWARDER_CPU, extra=extra)
     with {"augustus": AugustusRouter, "ndnd": NdndRouter}[system](folder, options) as router:
         router.add_route(PREFIX, router.create_face(f"udp4://127.0.0.1:{producer_port}"))

@@ -36,7 +36,8 @@ class RouterOptions:
     cs_capacity: int = 16384  # packets; 0 switches the content store off
     localhop: bool = False    # accept rib commands under /localhop/nfd from faces that are not local
     cpu: int | None = None    # pin the whole process, for measurements
-    extra: dict[str, object] = field(default_factory=dict)  # further keys, in the forwarder's own terms
+    # Further sections of Augustus' configuration with their keys.
+    extra: dict[str, dict[str, object]] = field(default_factory=dict)
 
 
 class Router(abc.ABC):
@@ -157,7 +158,7 @@ class NdndRouter(Router):
                 "unix": {"enabled": True, "socket_path": str(self.unix_path)},
                 "websocket": {"enabled": True, "bind": "127.0.0.1", "port": self.websocket_port},
             },
-            "fw": {"threads": int(self.options.extra.get("threads", 1))},
+            "fw": {"threads": 1},
             "mgmt": {"allow_localhop": self.options.localhop},
             "tables": {"content_store": {
                 "capacity": max(self.options.cs_capacity, 1),
@@ -176,20 +177,20 @@ class AugustusRouter(Router):
     kind = "augustus"
 
     def _write_configuration(self) -> Path:
+        settings: dict[str, dict[str, object]] = {
+            "faces.unix": {"path": str(self.unix_path)},
+            "faces.udp": {"port": self.udp_port},
+            "faces.tcp": {"port": self.tcp_port},
+            "faces.websocket": {"port": self.websocket_port},
+            "security": {"localhop_rib": self.options.localhop, "readvertise_nlsr": True},
+            "cs": {"capacity": self.options.cs_capacity},
+            **self.options.extra,
+        }
         configuration = self.folder / "augustus.toml"
-        configuration.write_text(f"""\
-[faces.unix]
-path = "{self.unix_path}"
-[faces.udp]
-listen = "0.0.0.0"
-port = {self.udp_port}
-[faces.tcp]
-port = {self.tcp_port}
-[faces.websocket]
-port = {self.websocket_port}
-[cs]
-capacity = {self.options.cs_capacity}
-""")
+        # A JSON value of these kinds is a TOML value too.
+        configuration.write_text("\n".join(
+            f"[{section}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+            for section, keys in settings.items()))
         return configuration
 
     def _command(self, configuration: Path) -> list[str | Path]:
