@@ -25,7 +25,8 @@ def original(tmp_path: Path) -> Path:
 
 def test_put_and_get(router: Router, tmp_path: Path, original: Path) -> None:
     environment = router.client_environment
-    with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log", environment=environment):
+    with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log", environment=environment) as producer:
+        producer.wait_for_output(PREFIX, 20)
         run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log", environment=environment)
     assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
 
@@ -53,10 +54,10 @@ def test_get_from_ndnd(router: Router, tmp_path: Path, original: Path) -> None:
 @pytest.mark.interop("python-ndn", "segments published by examples/produce_file.py, fetched by `augustus get`")
 def test_get_from_python_ndn(router: Router, tmp_path: Path, original: Path) -> None:
     environment = router.client_environment
-    with Process([sys.executable, ROOT / "examples/produce_file.py", PREFIX, original], tmp_path / "put.log",
+    with Process([sys.executable, ROOT / "examples/produce_file.py", f"{PREFIX}/v=7", original], tmp_path / "put.log",
                  environment=environment) as producer:
         producer.wait_for_output("serving", 20)
-        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log", environment=environment)
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", f"{PREFIX}/v=7"], tmp_path / "get.log", environment=environment)
     assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
 
 

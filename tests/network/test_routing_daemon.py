@@ -38,8 +38,10 @@ def test_file_crosses_by_routes_of_the_daemon(namespaces: LinkedNamespaces, star
     prefix = f"{NETWORK}/far/file"
 
     with ExitStack() as running:
-        running.enter_context(routing_daemon(near, "near", namespaces.right_address, tmp_path))
-        running.enter_context(routing_daemon(far, "far", namespaces.left_address, tmp_path))
+        daemons = [running.enter_context(routing_daemon(near, "near", namespaces.right_address, tmp_path)),
+                   running.enter_context(routing_daemon(far, "far", namespaces.left_address, tmp_path))]
+        for daemon in daemons:
+            daemon.wait_for_output("Router is now reachable", 30)
         running.enter_context(Process(["sh", "-c", 'exec "$0" put --expose "$1" < "$2"', NDND, prefix, original],
                                       tmp_path / "put.log", environment=far.client_environment))
         # A Name TLV in the near router's routes: the prefix has come by way of the daemons.
