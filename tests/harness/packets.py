@@ -170,8 +170,8 @@ class Datagrams:
 
 
 def connect_unix(path: str, timeout_s: float = 5) -> Stream:
+    # Without a time-out on connect(): with one it fails at once while the backlog is full.
     connection = socket.socket(socket.AF_UNIX)
-    connection.settimeout(timeout_s)
     connection.connect(str(path))
     return Stream(connection, timeout_s)
 
