@@ -58,14 +58,16 @@ FaceEventNotification to_notification(const face::FaceEvent& event) {
   return notification;
 }
 
-ControlParameters to_parameters(const face::FaceInfo& info) {
+ControlParameters to_parameters(const face::FaceInfo& info, const ControlParameters& request) {
   ControlParameters parameters;
   parameters.face_id = info.id;
   parameters.face_persistency = static_cast<std::uint64_t>(info.persistency);
   parameters.flags = info.flags;
-  parameters.congestion_interval_ns = info.congestion_interval_ns;
-  parameters.congestion_threshold_bytes = info.congestion_threshold_bytes;
-  parameters.mtu = info.mtu;
+  if (request.congestion_interval_ns || request.congestion_threshold_bytes || request.mtu) {
+    parameters.congestion_interval_ns = info.congestion_interval_ns;
+    parameters.congestion_threshold_bytes = info.congestion_threshold_bytes;
+    parameters.mtu = info.mtu;
+  }
   return parameters;
 }
 

@@ -47,8 +47,8 @@ std::uint64_t with_changes(std::uint64_t flags, const ControlParameters& paramet
   return flags;
 }
 
-ControlParameters with_uris(const face::FaceInfo& info) {
-  ControlParameters parameters = to_parameters(info);
+ControlParameters with_uris(const face::FaceInfo& info, const ControlParameters& request) {
+  ControlParameters parameters = to_parameters(info, request);
   parameters.uri = info.remote_uri;
   parameters.local_uri = info.local_uri;
   return parameters;
@@ -108,7 +108,7 @@ ControlResponse FaceModule::create(const ControlParameters& parameters) {
     response.text = result.code == 200 ? "OK" : "The Face could not be made";
   }
   if (result.face) {
-    response.body = with_uris(*result.face);
+    response.body = with_uris(*result.face, parameters);
   }
   return response;
 }
@@ -148,7 +148,7 @@ ControlResponse FaceModule::update(const CommandContext& context, ControlParamet
     changed.congestion_threshold_bytes =
         parameters.congestion_threshold_bytes.value_or(changed.congestion_threshold_bytes);
   });
-  return success(to_parameters(data_plane_.find_face(id).value_or(*info)));
+  return success(to_parameters(data_plane_.find_face(id).value_or(*info), parameters));
 }
 
 ControlResponse FaceModule::destroy(const ControlParameters& parameters) {

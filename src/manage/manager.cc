@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "manage/cs_module.hh"
 #include "manage/dispatcher.hh"
@@ -25,6 +26,8 @@ namespace {
 
 constexpr std::uint8_t interest_first_byte = 5;
 constexpr TimeNs sweep_interval = 60 * nanoseconds_per_second;
+/// Routes of a Face that is gone removed in one go, so that a Face with a million does not stop management.
+constexpr std::size_t routes_at_once = 4096;
 
 }  // namespace
 
@@ -34,6 +37,7 @@ struct Manager::State {
   void register_own_prefix(const wire::Name& prefix);
   void take_face_events(TimeNs now);
   void forget_face(FaceId face);
+  void forget_more_routes();
   void sweep_faces();
 
   std::unique_ptr<DataPlane> data_plane;
@@ -50,6 +54,7 @@ struct Manager::State {
   RibModule rib_module;
   bool readvertising;
   TimeNs next_sweep = 0;
+  std::deque<FaceId> leaving;  // Faces that are gone and may have routes yet
 };
 
 Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& options)
@@ -95,8 +100,16 @@ void Manager::State::take_face_events(TimeNs now) {
 }
 
 void Manager::State::forget_face(FaceId face) {
-  rib.remove_face(face);
+  if (!rib.remove_face(face, routes_at_once)) {
+    leaving.push_back(face);
+  }
   fib.remove_face(face);
+}
+
+void Manager::State::forget_more_routes() {
+  if (!leaving.empty() && rib.remove_face(leaving.front(), routes_at_once)) {
+    leaving.pop_front();
+  }
 }
 
 void Manager::State::sweep_faces() {
@@ -117,6 +130,7 @@ Manager::~Manager() = default;
 
 TimeNs Manager::tick(TimeNs now) {
   state_->take_face_events(now);
+  state_->forget_more_routes();
   if (now >= state_->next_sweep) {
     // Events beyond what the face table keeps are lost; no route may outlive its Face for that.
     state_->sweep_faces();
@@ -126,7 +140,7 @@ TimeNs Manager::tick(TimeNs now) {
   if (state_->readvertising) {
     next = std::min(next, state_->readvertise.tick(now, wall_clock_now()));
   }
-  return next;
+  return state_->leaving.empty() ? next : now;
 }
 
 table::FibOutcome Manager::add_route(const wire::Name& prefix, const Route& route) {

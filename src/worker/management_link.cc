@@ -26,6 +26,8 @@ bool ManagementLink::inject(std::span<const std::uint8_t> packet) {
     return false;
   }
   forward::arrival_of(buffer).face = face_id_management;
+  // A cached dataset would hide what has changed since.
+  forward::arrival_of(buffer).no_cache = true;
   receive(buffer);
   link_.wake_touched();
   return true;

@@ -88,6 +88,8 @@ Router::State::State(const RouterOptions& given)
                       .persistency = face::Persistency::permanent,
                       .flags = face::flag_local_fields},
                      static_cast<std::uint8_t>(options.workers));
+  // Routes go with their Face, so management must hear of one that a worker closed.
+  faces.on_event([this] { management.mailbox().wake(); });
 }
 
 void Router::State::adopt(std::unique_ptr<face::Transport> transport, unsigned thread,

@@ -144,28 +144,19 @@ void Rib::remove_route(Map::iterator position, std::size_t index) {
   }
 }
 
-void Rib::remove_face(FaceId face) {
-  const auto found = by_face_.find(face);
-  if (found == by_face_.end()) {
-    return;
-  }
-  std::vector<wire::Name> prefixes;
-  prefixes.reserve(found->second.size());
-  for (const Node* node : found->second) {
-    prefixes.push_back(node->first);
-  }
-  for (const wire::Name& prefix : prefixes) {
-    const auto position = entries_.find(prefix);
-    for (std::size_t i = position->second.routes.size(); i-- > 0;) {
-      if (position->second.routes[i].face == face) {
-        const bool last = position->second.routes.size() == 1;
-        remove_route(position, i);
-        if (last) {
-          break;
-        }
-      }
+bool Rib::remove_face(FaceId face, std::size_t limit) {
+  for (; limit > 0; --limit) {
+    const auto found = by_face_.find(face);
+    if (found == by_face_.end()) {
+      return true;
     }
+    const auto position = entries_.find((*found->second.begin())->first);
+    const auto& routes = position->second.routes;
+    const auto route = std::find_if(routes.begin(), routes.end(),
+                                    [face](const Route& candidate) { return candidate.face == face; });
+    remove_route(position, static_cast<std::size_t>(route - routes.begin()));
   }
+  return !by_face_.contains(face);
 }
 
 TimeNs Rib::expire(TimeNs now) {

@@ -33,8 +33,8 @@ class Rib {
   table::FibOutcome add(const wire::Name& prefix, const Route& route);
   /// False when there is no such route.
   bool remove(const wire::Name& prefix, FaceId face, std::uint64_t origin);
-  /// Removes all routes of the Face.
-  void remove_face(FaceId face);
+  /// Removes up to `limit` routes of the Face; true when none is left.
+  bool remove_face(FaceId face, std::size_t limit);
   /// Removes what expired; returns when to call again (time_never: no route expires).
   TimeNs expire(TimeNs now);
 

@@ -65,6 +65,14 @@ TEST_F(FaceModuleTest, create_passes_the_request_on_and_answers_with_the_face) {
   EXPECT_EQ(plane_->last_request.congestion_threshold_bytes, 6u);
 }
 
+TEST_F(FaceModuleTest, a_response_holds_no_settings_that_were_not_asked_for) {
+  plane_->next_result = {200, "OK", plane_->faces.at(400)};
+  plane_->next_result.face->mtu = 1400;
+  const auto response = command("faces", "create", uri("udp4://192.0.2.1:6363"));
+  EXPECT_EQ(response->body->fields(),
+            Field::face_id | Field::uri | Field::local_uri | Field::flags | Field::face_persistency);
+}
+
 TEST_F(FaceModuleTest, a_face_that_exists_is_answered_409_with_its_description) {
   plane_->next_result = {409, "Face with remote URI already exists", plane_->faces.at(400)};
   const auto response = command("faces", "create", uri("udp4://192.0.2.1:6363"));

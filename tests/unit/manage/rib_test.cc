@@ -144,7 +144,8 @@ TEST_F(RibTest, routes_vanish_with_their_face) {
   add("/a", 300, 1, inherit, 65, 7000);
   add("/a", 301, 1, inherit);
   add("/a/b", 300, 1, inherit);
-  rib_.remove_face(300);
+  EXPECT_FALSE(rib_.remove_face(300, 3));
+  EXPECT_TRUE(rib_.remove_face(300, 3));
   EXPECT_EQ(plane_.fib.size(), 1u);
   EXPECT_EQ(hops("/a"), (Hops{{301, 1}}));
   EXPECT_EQ(rib_.expire(0), time_never);
@@ -157,7 +158,7 @@ TEST_F(RibTest, a_full_fib_refuses_the_route_and_nothing_stays) {
   EXPECT_EQ(add("/b", 300, 1, inherit, 0, 1000), FibOutcome::full);
   EXPECT_EQ(rib_.prefix_count(), 1u);
   EXPECT_EQ(rib_.expire(2000), time_never);
-  rib_.remove_face(300);
+  EXPECT_TRUE(rib_.remove_face(300, 100));
   EXPECT_TRUE(plane_.fib.empty());
 }
 
@@ -268,7 +269,7 @@ RC_GTEST_PROP(RibProperty, the_fib_is_what_the_definition_says_after_every_step,
     } else if (step.action == 2) {
       rib.remove(step.prefix, step.route.face, step.route.origin);
     } else {
-      rib.remove_face(step.route.face);
+      RC_ASSERT(rib.remove_face(step.route.face, 1000));
     }
     RC_ASSERT(plane.fib.size() == routes.size());
     for (const auto& [prefix, list] : routes) {
