@@ -22,16 +22,10 @@ std::vector<std::string> eal_arguments(const EalOptions& options) {
   } else {
     arguments.insert(arguments.end(), {"--no-huge", "-m", std::to_string(options.memory_mb)});
   }
-  bool any_pci = false;
-  for (const auto& device : options.devices) {
-    if (device.starts_with("pci:")) {
-      any_pci = true;
-      arguments.insert(arguments.end(), {"--allow", device.substr(4)});
-    } else {
-      arguments.insert(arguments.end(), {"--vdev", device.starts_with("vdev:") ? device.substr(5) : device});
-    }
+  for (const auto& device : options.pci_devices) {
+    arguments.insert(arguments.end(), {"--allow", device});
   }
-  if (!any_pci) {
+  if (options.pci_devices.empty()) {
     arguments.emplace_back("--no-pci");
   }
   if (options.quiet) {

@@ -10,7 +10,7 @@ namespace augustus {
 struct EalOptions {
   bool huge_pages = false;              ///< otherwise --no-huge, of `memory_mb` fixed at start
   unsigned memory_mb = 192;
-  std::vector<std::string> devices;     ///< --vdev and --allow arguments, as "vdev:net_memif0,..." or "pci:0000:01:00.0"
+  std::vector<std::string> pci_devices;  ///< the only PCI devices it may touch, "0000:01:00.0"; none: no PCI bus
   bool quiet = true;                    ///< EAL's own log only from warnings up
 };
 

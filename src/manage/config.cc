@@ -63,6 +63,7 @@ Config parse_config(const std::string& text, const std::string& file) {
   read_forwarding(top, config);
   read_security(top, config);
   read_sizes(top, config);
+  read_ports(top, config);
   top.finish();
   return config;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "face/port/port_options.hh"
 #include "manage/config_error.hh"
 #include "manage/manager_options.hh"
 #include "wire/name.hh"
@@ -46,6 +47,8 @@ struct Config {
   std::optional<ListenAddress> websocket = ListenAddress{"0.0.0.0", 9696};
   bool udp_multicast = false;                     ///< a multicast Face on every interface that can
   std::vector<std::string> multicast_interfaces;  ///< only these; empty: all
+
+  std::vector<face::PortOptions> ports;  ///< DPDK ports
 
   std::vector<worker::FaceRequest> faces;
   std::vector<StaticRoute> routes;

@@ -10,7 +10,9 @@ namespace augustus::manage {
 
 /// [faces.unix], [faces.udp], [faces.tcp], [faces.websocket], [[faces.create]]
 void read_faces(ConfigTable& file, Config& config);
-/// [workers], [packets], [tables], [cs], [[dpdk.ports]]
+/// [[dpdk.ports]]
+void read_ports(ConfigTable& file, Config& config);
+/// [workers], [packets], [tables], [cs]
 void read_sizes(ConfigTable& file, Config& config);
 /// [[routes]], [[strategies]], [regions]
 void read_forwarding(ConfigTable& file, Config& config);

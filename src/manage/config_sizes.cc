@@ -55,19 +55,6 @@ void read_sizes(ConfigTable& file, Config& config) {
   file.in("packets", [&options](ConfigTable& section) { read_packets(section, options); });
   file.in("tables", [&options](ConfigTable& section) { read_tables(section, options); });
   file.in("cs", [&options](ConfigTable& section) { read_content_store(section, options.store); });
-  file.in("dpdk", [&options](ConfigTable& section) {
-    section.each("ports", [&options](ConfigTable& port) {
-      constexpr std::string_view expected =
-          "expected a device such as \"net_af_packet0,iface=eth1\" or \"pci:0000:01:00.0\"";
-      port.require("device", expected);
-      std::string device;
-      port.get("device", device);
-      if (device.empty()) {
-        port.fail("device", expected);
-      }
-      options.dpdk_devices.push_back(device);
-    });
-  });
 }
 
 }  // namespace augustus::manage

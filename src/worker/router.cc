@@ -23,7 +23,7 @@ unsigned partitions_wanted(const RouterOptions& options) {
 RouterOptions with_eal(const RouterOptions& options) {
   start_eal({.huge_pages = options.huge_pages,
              .memory_mb = options.eal_memory_mb,
-             .devices = options.dpdk_devices,
+             .pci_devices = options.pci_devices,
              .quiet = true});
   return options;
 }

@@ -11,6 +11,7 @@
 
 #include "face/face_info.hh"
 #include "face/face_table.hh"
+#include "face/port/port_options.hh"
 #include "forward/forward_counters.hh"
 #include "table/fib.hh"
 #include "table/strategy_choice.hh"
@@ -78,6 +79,9 @@ class Router {
   void listen_unix(const std::string& path, unsigned mode);
   void listen_udp(const std::string& address, std::uint16_t port);   ///< address "0.0.0.0" or "::"
   void listen_tcp(const std::string& address, std::uint16_t port);
+  /// Starts a DPDK port, whose multicast Face (if it has one) is there at once. Throws std::runtime_error or
+  /// std::invalid_argument.
+  void add_port(const face::PortOptions& options);
   std::vector<ChannelInfo> channels() const;
 
   FaceResult create_face(const FaceRequest& request);

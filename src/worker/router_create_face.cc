@@ -69,10 +69,48 @@ FaceResult Router::State::create_tcp_face(const FaceRequest& request, const face
   return {200, "OK", made};
 }
 
+std::optional<FaceResult> Router::State::create_port_face(const FaceRequest& request,
+                                                          const face::FaceUri& remote) {
+  std::optional<face::FaceUri> local;
+  if (request.local_uri) {
+    local = face::FaceUri::parse(*request.local_uri);
+    if (!local || !local->is_canonical()) {
+      return FaceResult{400, "Local URI is not canonical", std::nullopt};
+    }
+  }
+  for (const auto& port : ports) {
+    // The kernel's own routes serve what no port has on its link.
+    if (local ? !port.transport->serves(remote, local) : !port.transport->on_link(remote)) {
+      continue;
+    }
+    if (request.persistency == face::Persistency::on_demand) {
+      return FaceResult{406, "Outgoing faces do not support on-demand persistency", std::nullopt};
+    }
+    const FaceId id = on_worker(port.worker, [&](Worker& worker) {
+      const FaceId added = port.transport->add_face(remote, local, info_of(request), monotonic_now());
+      if (added != face_id_none) {
+        worker.transports().bind(added, port.transport);
+      }
+      return added;
+    });
+    if (id == face_id_none) {
+      return FaceResult{504, "No room for another face", std::nullopt};
+    }
+    return FaceResult{200, "OK", faces.find(id)};
+  }
+  return std::nullopt;
+}
+
 FaceResult Router::create_face(const FaceRequest& request) {
   const auto uri = face::FaceUri::parse(request.remote_uri);
   if (!uri || !uri->is_canonical()) {
     return {400, "Remote URI is not canonical", std::nullopt};
+  }
+  if (const auto existing = state_->faces.find_by_remote(request.remote_uri)) {
+    return {409, "Face with remote URI already exists", existing};
+  }
+  if (auto made = state_->create_port_face(request, *uri)) {
+    return std::move(*made);
   }
   const auto remote = uri->address();
   if (!uri->is_ip() || !remote) {
@@ -80,9 +118,6 @@ FaceResult Router::create_face(const FaceRequest& request) {
   }
   if (auto reason = objection(request, *remote); !reason.empty()) {
     return {406, std::move(reason), std::nullopt};
-  }
-  if (const auto existing = state_->faces.find_by_remote(request.remote_uri)) {
-    return {409, "Face with remote URI already exists", existing};
   }
   return uri->scheme.starts_with("udp") ? state_->create_udp_face(request, *remote)
                                         : state_->create_tcp_face(request, *remote);

@@ -61,6 +61,19 @@ void Router::listen_udp(const std::string& address, std::uint16_t port) {
   state_->adopt(std::move(channel), worker, {});
 }
 
+void Router::add_port(const face::PortOptions& options) {
+  const unsigned worker = state_->next_worker();
+  auto port = std::make_unique<face::PortTransport>(options, static_cast<std::uint8_t>(worker), state_->faces,
+                                                    state_->pool);
+  std::vector<FaceId> faces;
+  if (port->multicast_face() != face_id_none) {
+    faces.push_back(port->multicast_face());
+  }
+  state_->channels.push_back({port->local_uri()});
+  state_->ports.push_back({port.get(), worker});
+  state_->adopt(std::move(port), worker, faces);
+}
+
 std::vector<ChannelInfo> Router::channels() const { return state_->channels; }
 
 bool Router::destroy_face(FaceId id) {

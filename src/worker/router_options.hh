@@ -30,7 +30,7 @@ struct RouterOptions {
   unsigned large_packets = 2047;
   unsigned eal_memory_mb = 128;            ///< without huge pages
   bool huge_pages = false;
-  std::vector<std::string> dpdk_devices;   ///< "net_memif0,..." or "pci:0000:01:00.0"
+  std::vector<std::string> pci_devices;    ///< those that add_port() will name, "0000:01:00.0"
   std::vector<wire::Name> network_regions;
   TimeNs udp_idle_timeout_ns = 600 * nanoseconds_per_second;  ///< of on-demand UDP Faces
   bool localhop_to_non_local = false;

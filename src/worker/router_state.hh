@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
 #include "worker/management_link.hh"
@@ -36,7 +37,13 @@ struct Router::State {
     unsigned worker;
   };
 
+  struct Port {
+    face::PortTransport* transport;  ///< owned by the worker's transports
+    unsigned worker;
+  };
+
   std::vector<ChannelInfo> channels;
+  std::vector<Port> ports;
   std::vector<UdpListener> udp;
   TimeNs start_wall_ns = 0;
   bool running = false;
@@ -72,6 +79,8 @@ struct Router::State {
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
   FaceResult create_udp_face(const FaceRequest& request, const face::SocketAddress& remote);
+  /// A Face on a DPDK port that serves this remote; std::nullopt when none does.
+  std::optional<FaceResult> create_port_face(const FaceRequest& request, const face::FaceUri& remote);
   FaceResult create_tcp_face(const FaceRequest& request, const face::SocketAddress& remote);
   unsigned management_thread() const { return static_cast<unsigned>(workers.size()); }
   /// The worker that takes the next transport.

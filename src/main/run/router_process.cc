@@ -51,6 +51,9 @@ void RouterProcess::listen() {
   for (const auto& [address, port] : config_.tcp) {
     router_.listen_tcp(address, port);
   }
+  for (const auto& port : config_.ports) {
+    router_.add_port(port);
+  }
 }
 
 void RouterProcess::make_faces() {

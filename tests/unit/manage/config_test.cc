@@ -60,7 +60,7 @@ std::string describe(const worker::RouterOptions& options) {
       options.name_entries_max, options.dead_nonces_max, options.store.capacity_packets,
       options.store.capacity_bytes, static_cast<int>(options.store.replacement), options.store.frame_bytes,
       options.small_packets, options.large_packets, options.eal_memory_mb, options.huge_pages,
-      fmt::join(options.dpdk_devices, " "), regions, options.udp_idle_timeout_ns);
+      fmt::join(options.pci_devices, " "), regions, options.udp_idle_timeout_ns);
 }
 
 /// Everything a configuration says, as text to compare.
@@ -117,7 +117,7 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   EXPECT_EQ(config.routes.size(), 1u);
   EXPECT_EQ(config.strategies.size(), 1u);
   EXPECT_EQ(config.management.authorizations.size(), 3u);
-  EXPECT_EQ(config.router.dpdk_devices.size(), 1u);
+  EXPECT_EQ(config.ports.size(), 1u);
   EXPECT_EQ(config.module_log_levels.size(), 2u);
 }
 
