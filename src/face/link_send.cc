@@ -17,6 +17,10 @@ constexpr std::size_t ack_bytes = 12;
 constexpr unsigned acks_along = 6;
 constexpr unsigned acks_alone = 16;
 
+std::span<std::uint8_t> header_room(LinkPacket& packet) {
+  return {packet.header.data(), packet.header.size() - LinkPacket::frame_room};
+}
+
 }  // namespace
 
 void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
@@ -179,13 +183,13 @@ bool LinkService::queue_link_packet(wire::LpHeader& header, rte_mbuf* packet, st
     return false;
   }
   LinkPacket& queued = context_.queue.back();
-  std::size_t header_length = wire::encode_lp_header(header, length, queued.header);
+  std::size_t header_length = wire::encode_lp_header(header, length, header_room(queued));
   if (header_length == 0) {
     return queue_copy(header, packet, offset, length);
   }
   if (reliability_ != nullptr && reliability_->has_acks()) {
     add_acks(header, header_length + length);
-    header_length = wire::encode_lp_header(header, length, queued.header);
+    header_length = wire::encode_lp_header(header, length, header_room(queued));
   }
   queued.packet = packet;
   queued.face = face_;
@@ -255,12 +259,15 @@ void LinkService::send_idle_acks() {
     queued.face = face_;
     queued.offset = 0;
     queued.length = 0;
-    queued.header_length = static_cast<std::uint16_t>(wire::encode_lp_header(header, 0, queued.header));
+    queued.header_length = static_cast<std::uint16_t>(wire::encode_lp_header(header, 0, header_room(queued)));
     push(queued.header_length);
   }
 }
 
 void LinkService::push(std::size_t bytes) {
+  if (context_.frame != nullptr) {
+    context_.frame(context_.queue.back());
+  }
   context_.queue.push();
   counters_->out_packets.add();
   counters_->out_bytes.add(bytes);

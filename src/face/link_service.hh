@@ -26,7 +26,10 @@ struct LinkContext {
   PacketPool& pool;
   SendQueue& queue;  ///< where link packets go
   Reassembler& reassembler;
-  std::size_t mtu = SIZE_MAX;    ///< bytes of the largest link packet the transport can send
+  std::size_t mtu = SIZE_MAX;  ///< bytes of the largest link packet the transport can send
+  /// Puts what the transport itself needs in front of each link packet's header (frame_room bytes are kept
+  /// free).
+  void (*frame)(LinkPacket&) = nullptr;
   std::size_t kernel_bytes = 0;  ///< the system's send queue, as last looked at
 };
 

@@ -17,6 +17,7 @@ namespace augustus::face {
 /// Uninitialised until a link service fills it.
 struct LinkPacket {
   static constexpr std::size_t header_room = 236;
+  static constexpr std::size_t frame_room = 4;  ///< of it, left for a transport's own framing
 
   rte_mbuf* packet;  ///< a reference is owned; nullptr: headers only (an IDLE packet)
   FaceId face;

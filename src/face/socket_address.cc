@@ -92,9 +92,11 @@ std::string SocketAddress::host() const {
 }
 
 std::string SocketAddress::uri(std::string_view scheme) const {
-  std::string uri(scheme);
-  uri += is_v6() ? "6://[" + host() + "]" : "4://" + host();
-  return uri + ":" + std::to_string(port());
+  return std::string(scheme) + (is_v6() ? "6://" : "4://") + authority();
+}
+
+std::string SocketAddress::authority() const {
+  return (is_v6() ? "[" + host() + "]" : host()) + ":" + std::to_string(port());
 }
 
 std::array<std::uint64_t, 3> SocketAddress::key() const {

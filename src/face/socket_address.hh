@@ -41,6 +41,8 @@ class SocketAddress {
   std::string host() const;
   /// "scheme4://192.0.2.1:6363" or "scheme6://[2001:db8::1]:6363".
   std::string uri(std::string_view scheme) const;
+  /// "192.0.2.1:6363" or "[2001:db8::1]:6363".
+  std::string authority() const;
 
   const sockaddr* data() const { return &address_.any; }
   sockaddr* data() { return &address_.any; }

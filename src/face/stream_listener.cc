@@ -65,6 +65,10 @@ void make_folder_of(const std::string& path) {
   }
 }
 
+std::string uri_of(const SocketAddress& address, StreamKind kind) {
+  return kind == StreamKind::websocket ? "ws://" + address.authority() : address.uri("tcp");
+}
+
 FaceInfo accepted_face(std::string remote_uri, std::string local_uri, bool local) {
   FaceInfo info;
   info.remote_uri = std::move(remote_uri);
@@ -104,8 +108,17 @@ StreamListener StreamListener::on_unix(const std::string& path, unsigned mode) {
 }
 
 StreamListener StreamListener::on_tcp(const SocketAddress& address) {
-  const std::string uri = address.uri("tcp");
+  return on_ip(address, StreamKind::tcp);
+}
+
+StreamListener StreamListener::on_websocket(const SocketAddress& address) {
+  return on_ip(address, StreamKind::websocket);
+}
+
+StreamListener StreamListener::on_ip(const SocketAddress& address, StreamKind kind) {
+  const std::string uri = uri_of(address, kind);
   StreamListener listener;
+  listener.kind_ = kind;
   listener.socket_ = open_socket(address.family(), uri);
   const int fd = listener.socket_.get();
   const int on = 1;
@@ -118,7 +131,7 @@ StreamListener StreamListener::on_tcp(const SocketAddress& address) {
   }
   const SocketAddress bound = SocketAddress::local_of(fd);
   listener.port_ = bound.port();
-  listener.local_uri_ = bound.uri("tcp");
+  listener.local_uri_ = uri_of(bound, kind);
   listener.reserve_ = open_reserve();
   return listener;
 }
@@ -148,9 +161,14 @@ std::optional<AcceptedStream> StreamListener::accept() {
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
   setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
   const SocketAddress remote = SocketAddress::remote_of(fd);
-  return AcceptedStream{
-      std::move(socket),
-      accepted_face(remote.uri("tcp"), SocketAddress::local_of(fd).uri("tcp"), remote.is_loopback()), true};
+  const SocketAddress local = SocketAddress::local_of(fd);
+  if (kind_ == StreamKind::websocket) {
+    auto info = accepted_face("wsclient://" + remote.authority(), uri_of(local, kind_),
+                              remote.is_loopback() && local.is_loopback());
+    return AcceptedStream{std::move(socket), std::move(info), false, kind_};
+  }
+  auto info = accepted_face(remote.uri("tcp"), local.uri("tcp"), remote.is_loopback());
+  return AcceptedStream{std::move(socket), std::move(info), true, kind_};
 }
 
 void StreamListener::refuse_one() {

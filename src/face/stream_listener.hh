@@ -13,11 +13,14 @@
 
 namespace augustus::face {
 
+enum class StreamKind : std::uint8_t { unix_stream, tcp, websocket };
+
 /// A connection just accepted, and the Face it is to become.
 struct AcceptedStream {
   FileDescriptor socket;
   FaceInfo info;
-  bool is_tcp = false;
+  bool is_tcp = false;  ///< kind == StreamKind::tcp
+  StreamKind kind = StreamKind::unix_stream;
 };
 
 /// Listens for stream connections; driven by one thread. The socket file of a Unix listener is removed at the
@@ -30,6 +33,8 @@ class StreamListener {
   static StreamListener on_unix(const std::string& path, unsigned mode);
   /// Throws std::system_error.
   static StreamListener on_tcp(const SocketAddress& address);
+  /// For WebSocket clients; throws std::system_error.
+  static StreamListener on_websocket(const SocketAddress& address);
 
   StreamListener(StreamListener&&) noexcept = default;
   StreamListener& operator=(StreamListener&&) = delete;
@@ -48,7 +53,10 @@ class StreamListener {
 
  private:
   StreamListener() = default;
+  static StreamListener on_ip(const SocketAddress& address, StreamKind kind);
   void refuse_one();
+
+  StreamKind kind_ = StreamKind::unix_stream;
 
   FileDescriptor socket_;
   FileDescriptor reserve_;  ///< given up for a moment to turn a connection away when descriptors run out

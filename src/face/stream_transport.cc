@@ -10,8 +10,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "face/stream_framer.hh"
-
 namespace augustus::face {
 namespace {
 
@@ -21,7 +19,7 @@ constexpr unsigned packets_per_write = 64;
 constexpr TimeNs kernel_queue_interval = nanoseconds_per_millisecond;
 
 /// Input on its way from a socket to packet buffers; what is left over moves to the transport.
-thread_local std::array<std::uint8_t, link_packet_bytes_max + read_bytes> staging;
+thread_local std::array<std::uint8_t, link_packet_bytes_max + 16 + read_bytes> staging;
 
 }  // namespace
 
@@ -34,7 +32,7 @@ StreamTransport::StreamTransport(FileDescriptor socket, FaceInfo info, std::uint
       context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_},
       face_(faces.add(std::move(info), owner)),
       link_(std::make_unique<LinkService>(context_, face_)),
-      carried_(std::make_unique_for_overwrite<std::uint8_t[]>(link_packet_bytes_max)),
+      carried_(std::make_unique_for_overwrite<std::uint8_t[]>(input_kept_max)),
       epoch_(faces.epoch() - 1) {
   closed_ = face_ == face_id_none;
 }
@@ -57,13 +55,13 @@ unsigned StreamTransport::receive(Ingress& ingress, TimeNs now) {
     return 0;
   }
   std::memcpy(staging.data(), carried_.get(), carried_bytes_);
-  return deliver_frames(staging.data(), carried_bytes_ + static_cast<std::size_t>(got), ingress, now);
+  const std::size_t count = carried_bytes_ + static_cast<std::size_t>(got);
+  carried_bytes_ = 0;
+  return take_input(staging.data(), count, ingress, now);
 }
 
-unsigned StreamTransport::deliver_frames(std::uint8_t* bytes, std::size_t count, Ingress& ingress,
-                                         TimeNs now) {
+unsigned StreamTransport::take_input(std::uint8_t* bytes, std::size_t count, Ingress& ingress, TimeNs now) {
   unsigned packets = 0;
-  carried_bytes_ = 0;
   while (count != 0) {
     const Frame frame = next_frame({bytes, count});
     if (frame.outcome == FrameOutcome::malformed) {
@@ -72,24 +70,32 @@ unsigned StreamTransport::deliver_frames(std::uint8_t* bytes, std::size_t count,
       return packets;
     }
     if (frame.outcome == FrameOutcome::incomplete) {
-      std::memcpy(carried_.get(), bytes, count);
-      carried_bytes_ = count;
+      keep_input(bytes, count);
       return packets;
     }
-    if (rte_mbuf* packet = context_.pool.copy_of({bytes, frame.bytes})) {
-      link_->receive(packet, 0, ingress, now);
-    } else {
-      counters().in_no_buffer.add();
-    }
+    deliver({bytes, frame.bytes}, ingress, now);
     ++packets;
     bytes += frame.bytes;
     count -= frame.bytes;
     // Forwarding may have sent on this Face and found it broken.
-    if (closed_ || !connected_) {
+    if (!is_open()) {
       return packets;
     }
   }
   return packets;
+}
+
+void StreamTransport::keep_input(const std::uint8_t* bytes, std::size_t count) {
+  std::memcpy(carried_.get(), bytes, count);
+  carried_bytes_ = count;
+}
+
+void StreamTransport::deliver(std::span<const std::uint8_t> packet, Ingress& ingress, TimeNs now) {
+  if (rte_mbuf* buffer = context_.pool.copy_of(packet)) {
+    link_->receive(buffer, 0, ingress, now);
+  } else {
+    counters().in_no_buffer.add();
+  }
 }
 
 void StreamTransport::send(const forward::Outgoing& outgoing, TimeNs now) {

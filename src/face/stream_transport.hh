@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "base/packet_pool.hh"
 #include "face/face_table.hh"
@@ -10,6 +11,7 @@
 #include "face/link_service.hh"
 #include "face/reassembler.hh"
 #include "face/send_queue.hh"
+#include "face/stream_framer.hh"
 #include "face/transport.hh"
 
 namespace augustus::face {
@@ -41,11 +43,21 @@ class StreamTransport : public Transport {
   /// The connection is gone; here the Face goes with it.
   virtual void disconnected(TimeNs now);
 
+  /// Takes what has come in, what was kept of it before in front. Returns the packets delivered.
+  virtual unsigned take_input(std::uint8_t* bytes, std::size_t count, Ingress& ingress, TimeNs now);
+  /// Keeps the front of something whose rest is to come, up to input_kept_max bytes.
+  void keep_input(const std::uint8_t* bytes, std::size_t count);
+  static constexpr std::size_t input_kept_max = link_packet_bytes_max + 16;
+  /// Hands one link packet to the link service.
+  void deliver(std::span<const std::uint8_t> packet, Ingress& ingress, TimeNs now);
+
   void close();
   /// Forgets half packets of the old connection, in and out.
   void reset_stream();
   FaceTable& faces() { return context_.faces; }
   FaceCounters& counters() { return link_->counters(); }
+  LinkContext& context() { return context_; }
+  bool is_open() const { return !closed_ && connected_; }
 
   FileDescriptor socket_;
   Persistency persistency_;
@@ -59,7 +71,6 @@ class StreamTransport : public Transport {
   static constexpr Reassembler::Limits reassembly_limits{
       .messages = 16, .messages_per_endpoint = 16, .buffers = 512};
 
-  unsigned deliver_frames(std::uint8_t* bytes, std::size_t count, Ingress& ingress, TimeNs now);
   void write_out(TimeNs now);
   bool write_some(TimeNs now);
   void consume(std::size_t written);

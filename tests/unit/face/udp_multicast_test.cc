@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/udp_multicast.hh"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <system_error>
+
+#include "packets.hh"
+
+namespace augustus::face {
+namespace {
+
+constexpr TimeNs start = nanoseconds_per_second;
+constexpr std::uint16_t port = 56399;
+
+class UdpMulticastTest : public testing::TestWithParam<const char*> {
+ protected:
+  SocketAddress group() { return *SocketAddress::parse(GetParam(), port); }
+  std::unique_ptr<UdpMulticast> join(FaceTable& faces) {
+    return std::make_unique<UdpMulticast>(group(), "lo", UdpMulticastOptions{.loopback = true}, 0, faces,
+                                          pool());
+  }
+  static void receive(UdpMulticast& transport, Inbox& inbox, std::size_t wanted) {
+    pollfd waiting{transport.descriptor(), POLLIN, 0};
+    while (inbox.items.size() < wanted && poll(&waiting, 1, 2000) == 1) {
+      transport.receive(inbox, start);
+    }
+  }
+
+  FaceTable faces_a{4}, faces_b{4};
+  Inbox inbox_a, inbox_b;
+};
+
+TEST_P(UdpMulticastTest, FaceIsMultiAccessNonLocalAndPermanent) {
+  const auto a = join(faces_a);
+  const auto info = faces_a.find(a->face());
+  ASSERT_TRUE(info);
+  EXPECT_EQ(info->link_type, forward::LinkType::multi_access);
+  EXPECT_EQ(info->scope, forward::FaceScope::non_local);
+  EXPECT_EQ(info->persistency, Persistency::permanent);
+  const bool v6 = group().is_v6();
+  EXPECT_EQ(info->remote_uri, v6 ? "udp6://[ff02::1234%lo]:56399" : "udp4://224.0.23.170:56399");
+  EXPECT_EQ(info->local_uri, v6 ? "udp6://[::1]:56399" : "udp4://127.0.0.1:56399");
+}
+
+TEST_P(UdpMulticastTest, WhatOneSendsTheOtherHears) {
+  const auto a = join(faces_a);
+  const auto b = join(faces_b);
+  for (const std::size_t size : {40u, 1500u, 8800u}) {
+    inbox_b.items.clear();
+    a->send(outgoing(a->face(), data(size, 1)), start);
+    a->flush(start);
+    receive(*b, inbox_b, 1);
+    ASSERT_EQ(inbox_b.items.size(), 1u);
+    EXPECT_EQ(inbox_b.items[0].bytes, data(size, 1));
+    EXPECT_EQ(inbox_b.items[0].arrival.face, b->face());
+  }
+}
+
+TEST_P(UdpMulticastTest, CloseRemovesTheFace) {
+  const auto a = join(faces_a);
+  a->close_face(a->face());
+  EXPECT_TRUE(a->finished());
+  EXPECT_EQ(faces_a.size(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, UdpMulticastTest,
+                         testing::Values(udp_multicast_group_v4, udp_multicast_group_v6));
+
+TEST(UdpMulticast, UnknownInterfaceIsAnError) {
+  FaceTable faces(2);
+  EXPECT_THROW(
+      UdpMulticast(*SocketAddress::parse(udp_multicast_group_v4, port), "nosuch0", {}, 0, faces, pool()),
+      std::system_error);
+  EXPECT_EQ(faces.size(), 0u);
+}
+
+}  // namespace
+}  // namespace augustus::face
