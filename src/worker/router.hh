@@ -79,6 +79,9 @@ class Router {
   void listen_unix(const std::string& path, unsigned mode);
   void listen_udp(const std::string& address, std::uint16_t port);   ///< address "0.0.0.0" or "::"
   void listen_tcp(const std::string& address, std::uint16_t port);
+  void listen_websocket(const std::string& address, std::uint16_t port);
+  /// The multicast Face of a group on one network interface; face_id_none: no room.
+  FaceId add_udp_multicast(const std::string& group, std::uint16_t port, const std::string& interface);
   /// Starts a DPDK port, whose multicast Face (if it has one) is there at once. Throws std::runtime_error or
   /// std::invalid_argument.
   void add_port(const face::PortOptions& options);

@@ -4,6 +4,8 @@
 #include "face/stream_transport.hh"
 #include "face/tcp_transport.hh"
 #include "face/udp_channel.hh"
+#include "face/udp_multicast.hh"
+#include "face/websocket_transport.hh"
 #include "worker/accepting_transport.hh"
 #include "worker/router_state.hh"
 
@@ -24,12 +26,19 @@ void Router::State::adopt_stream(face::AcceptedStream accepted) {
   const unsigned worker = next_worker();
   const auto owner = static_cast<std::uint8_t>(worker);
   std::unique_ptr<face::StreamTransport> stream;
-  if (accepted.is_tcp) {
-    stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info), owner, faces,
-                                                  pool);
-  } else {
-    stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
-                                                     faces, pool);
+  switch (accepted.kind) {
+    case face::StreamKind::tcp:
+      stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
+                                                    faces, pool);
+      break;
+    case face::StreamKind::websocket:
+      stream = std::make_unique<face::WebSocketTransport>(std::move(accepted.socket), std::move(accepted.info),
+                                                          owner, faces, pool, monotonic_now());
+      break;
+    case face::StreamKind::unix_stream:
+      stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
+                                                       faces, pool);
+      break;
   }
   const FaceId face = stream->face();
   if (face != face_id_none) {
@@ -49,6 +58,21 @@ void Router::listen_unix(const std::string& path, unsigned mode) {
 
 void Router::listen_tcp(const std::string& address, std::uint16_t port) {
   state_->listen(face::StreamListener::on_tcp(address_or_throw(address, port)));
+}
+
+void Router::listen_websocket(const std::string& address, std::uint16_t port) {
+  state_->listen(face::StreamListener::on_websocket(address_or_throw(address, port)));
+}
+
+FaceId Router::add_udp_multicast(const std::string& group, std::uint16_t port, const std::string& interface) {
+  const unsigned worker = state_->next_worker();
+  auto transport = std::make_unique<face::UdpMulticast>(address_or_throw(group, port), interface,
+                                                        face::UdpMulticastOptions{},
+                                                        static_cast<std::uint8_t>(worker), state_->faces,
+                                                        state_->pool);
+  const FaceId face = transport->face();
+  state_->adopt(std::move(transport), worker, {face});
+  return face;
 }
 
 void Router::listen_udp(const std::string& address, std::uint16_t port) {

@@ -11,6 +11,7 @@
 #include "forward/strategy_id.hh"
 #include "main/errors.hh"
 #include "main/run/log.hh"
+#include "main/run/multicast.hh"
 #include "main/run/privileges.hh"
 
 namespace augustus {
@@ -51,6 +52,10 @@ void RouterProcess::listen() {
   for (const auto& [address, port] : config_.tcp) {
     router_.listen_tcp(address, port);
   }
+  if (config_.websocket) {
+    router_.listen_websocket(config_.websocket->address, config_.websocket->port);
+  }
+  join_multicast_groups(router_, config_);
   for (const auto& port : config_.ports) {
     router_.add_port(port);
   }
