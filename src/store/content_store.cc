@@ -182,7 +182,23 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   index_.set_cs_handle(entry, frames_.handle(id));
   ++size_;
   bytes_ += length;
+  if (size_ == capacity_packets_) {
+    prefetch_victims();
+  }
   return held == segment_none ? InsertOutcome::stored : InsertOutcome::replaced;
+}
+
+void ContentStore::prefetch_victims() const {
+  // One step a victim and insert: the header arrives, then the entry it names, then that entry's bucket.
+  const Segment& first = frames_.segment(order_.oldest());
+  index_.prefetch_bucket(index_.hash(first.entry));
+  if (first.newer != segment_none) {
+    const Segment& second = frames_.segment(first.newer);
+    index_.prefetch(second.entry);
+    if (second.newer != segment_none) {
+      __builtin_prefetch(&frames_.segment(second.newer));
+    }
+  }
 }
 
 void ContentStore::remove(SegmentId id) {

@@ -75,7 +75,7 @@ class ContentStore {
   rte_mbuf* lookup(table::EntryIndex entry, const Wanted& wanted, TimeNs now);
 
   /// Any cached Data below `prefix` (view.prefix_length(components) bytes) that satisfies `wanted`; nullptr:
-  /// none. `view` is hashed.
+  /// none. `view` is hashed. A prefix of more than view.prefix_count() components is not looked up.
   rte_mbuf* lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet, unsigned components,
                           const Wanted& wanted, TimeNs now);
 
@@ -108,6 +108,7 @@ class ContentStore {
   rte_mbuf* packet_of(SegmentId id);
   rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
   void touch(SegmentId id);
+  void prefetch_victims() const;
   TimeNs fresh_until(const wire::PacketView& view, TimeNs now) const;
 
   /// Takes the Data out; its entry stays and holds nothing.

@@ -50,6 +50,8 @@ class NameTable {
   /// reason to look there; the bucket should have arrived. With the name's length, all the entry's lines that
   /// it needs.
   void prefetch_entry(std::uint64_t hash, std::size_t name_bytes = 0) const;
+  /// Prefetches the entry's first line.
+  void prefetch(EntryIndex entry) const { __builtin_prefetch(&entries_[entry]); }
   /// Prefetches the entry's first PIT record, if any; the entry should have arrived.
   void prefetch_pit(EntryIndex entry) const;
 

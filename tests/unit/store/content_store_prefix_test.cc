@@ -89,6 +89,7 @@ TEST(ContentStorePrefix, NamesOfMoreThan32ComponentsAreFoundBelowTheirFirst32) {
   EXPECT_TRUE(cs.find_below(name.prefix(32)));
   EXPECT_TRUE(cs.find_below(name.prefix(3)));
   EXPECT_EQ(cs.find(name), data);
+  EXPECT_FALSE(cs.find_below(name.prefix(39), 39));
   EXPECT_EQ(cs.store().erase(sibling.value(), 10), 1u);
   EXPECT_EQ(cs.find_below(name.prefix(32)), data);
   EXPECT_EQ(cs.store().erase(name.prefix(35).value(), 10), 1u);

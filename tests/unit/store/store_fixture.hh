@@ -101,6 +101,9 @@ class TestStore {
     const auto view = view_of(prefix);
     return take(store_.lookup_prefix(view, prefix.value().data(), view.prefix_count(), wanted, now));
   }
+  std::optional<Bytes> find_below(const wire::Name& prefix, unsigned components) {
+    return take(store_.lookup_prefix(view_of(prefix), prefix.value().data(), components, {}, 0));
+  }
   std::optional<Bytes> find_below(const std::string& uri, const Wanted& wanted = {}, TimeNs now = 0) {
     return find_below(wire::Name::literal(uri), wanted, now);
   }

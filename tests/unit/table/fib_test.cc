@@ -117,6 +117,31 @@ TEST_F(FibTest, MalformedDelegationNameReadsNothingOutside) {
   EXPECT_EQ(hops_of(fib_.find_longest(only_type)), (std::vector<NextHop>{{300, 0}}));
 }
 
+/// Bulk registration: as many as configured, each found, and the room used again.
+TEST(FibCapacity, HoldsAsManyPrefixesAsConfigured) {
+  constexpr std::uint32_t count = 50000;
+  const auto key = HashKey::random();
+  Quiescence quiescence(1);
+  Fib fib(count, key, quiescence);
+  const auto prefix = [](std::uint32_t i) {
+    Name name;
+    name.append("net").append_number(wire::component_type::generic, i);
+    return name;
+  };
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      ASSERT_EQ(fib.set(prefix(i), {{256 + i, 1}}), FibOutcome::ok);
+    }
+    EXPECT_EQ(fib.set(prefix(count), {{1, 1}}), FibOutcome::full);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const NextHopSet* set = fib.find_longest(prefix(i).append("x").value());
+      ASSERT_TRUE(set != nullptr && set->next_hops.front().face == 256 + i);
+      fib.set(prefix(i), {});
+    }
+    EXPECT_EQ(fib.size(), 0u);
+  }
+}
+
 /// A table of one bucket, so that slots, chain and removal from each are all met.
 RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
   const auto key = HashKey::random();
