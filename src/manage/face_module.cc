@@ -13,6 +13,9 @@ constexpr std::uint64_t persistency_max = static_cast<std::uint64_t>(face::Persi
 constexpr std::uint64_t changeable_flags[] = {face::flag_local_fields, face::flag_lp_reliability,
                                               face::flag_congestion_marking};
 
+/// Longest filter whose dataset's segments still fit a packet, in bytes.
+constexpr std::size_t filter_bytes_max = 600;
+
 /// Only Faces of local scope may have local fields, and those are the ones of the loopback or a Unix socket.
 bool may_be_local(std::string_view uri) {
   return uri.starts_with("unix:") || uri.starts_with("tcp4://127.") || uri.starts_with("tcp6://[::1]") ||
@@ -186,8 +189,9 @@ std::vector<std::uint8_t> FaceModule::channels() const {
 std::optional<ControlResponse> FaceModule::query(const CommandContext& context,
                                                  std::vector<std::uint8_t>& payload) const {
   const wire::Name& name = context.interest.name;
-  const auto filter = FaceQueryFilter::decode(name[name.size() - 1].value);
-  if (!filter) {
+  const auto bytes = name[name.size() - 1].value;
+  const auto filter = FaceQueryFilter::decode(bytes);
+  if (!filter || bytes.size() > filter_bytes_max) {
     return failure(400, "Malformed filter");
   }
   payload = list(*filter, context.now);

@@ -210,6 +210,14 @@ TEST_F(FaceModuleTest, query_selects_by_every_field) {
   EXPECT_EQ(query({.scope = 1, .link_type = 1}), (std::vector<std::uint64_t>{}));
 }
 
+TEST_F(FaceModuleTest, a_filter_too_long_for_the_answers_name_is_answered_400) {
+  Interest interest;
+  interest.name = Name::literal("/localhost/nfd/faces/query");
+  const FaceQueryFilter filter{.remote_uri = std::string(700, 'x')};
+  interest.name.append(wire::component_type::generic, filter.encode());
+  EXPECT_EQ(ControlResponse::decode(ask(interest)->content)->code, 400u);
+}
+
 TEST_F(FaceModuleTest, a_malformed_filter_is_answered_400) {
   Interest interest;
   interest.name = Name::literal("/localhost/nfd/faces/query/nonsense");
