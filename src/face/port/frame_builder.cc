@@ -56,9 +56,9 @@ void finish(rte_mbuf* frame) {
 FrameBuilder::FrameBuilder(const std::string& name, PacketPool& pool, bool chains) : pool_(pool) {
   if (chains) {
     // These buffers have no bytes of their own.
-    parts_ = rte_pktmbuf_pool_create(("parts_" + name).c_str(), parts, 0, 0, 0, SOCKET_ID_ANY);
+    parts_ = rte_pktmbuf_pool_create((name + "_parts").c_str(), parts, 0, 0, 0, SOCKET_ID_ANY);
     if (parts_ == nullptr) {
-      throw std::runtime_error("DPDK port " + name + ": buffers to send with: " + rte_strerror(rte_errno));
+      throw std::runtime_error(name + ": buffers to send with: " + rte_strerror(rte_errno));
     }
   }
 }

@@ -16,7 +16,8 @@ namespace augustus::face {
 /// the headers where the device takes chains. Used by one thread.
 class FrameBuilder {
  public:
-  /// Throws std::runtime_error when there is no memory for the buffers that stand for parts of others.
+  /// `name`: short, and of this port alone. Throws std::runtime_error when there is no memory for the buffers
+  /// that stand for parts of others.
   FrameBuilder(const std::string& name, PacketPool& pool, bool chains);
   ~FrameBuilder();
   FrameBuilder(const FrameBuilder&) = delete;

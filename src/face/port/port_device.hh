@@ -35,6 +35,8 @@ class PortDevice {
   }
   bool link_up() const;
 
+  /// The EAL's number for it.
+  std::uint16_t id() const { return id_; }
   const MacAddress& mac() const { return mac_; }
   /// Bytes of the largest IP packet, and of what an Ethernet frame carries.
   std::size_t mtu() const { return mtu_; }

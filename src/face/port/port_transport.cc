@@ -31,7 +31,7 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
       faces_(options_, owner, faces, counters_) {
   udp_v4_.mtu = device_.mtu() - ipv4_header_bytes - udp_header_bytes;
   udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
-  builder_ = std::make_unique<FrameBuilder>(options_.name, pool, device_.gathers());
+  builder_ = std::make_unique<FrameBuilder>("port" + std::to_string(device_.id()), pool, device_.gathers());
   up_ = device_.link_up();
   if (options_.ethernet_multicast) {
     add_ethernet(PortFaceKey::ethernet_multicast(), FaceInfo{.persistency = Persistency::permanent},
