@@ -2,10 +2,10 @@
 #include "forward/forwarder_state.hh"
 #include "forward/pipeline.hh"
 #include "forward/pit_key.hh"
+#include "forward/read_view.hh"
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/satisfy.hh"
-#include "wire/parse_packet.hh"
 
 namespace augustus::forward {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 /// Reads a packet again that was forwarded before: transfers between partitions carry no view.
 bool read_again(const StageContext& context, rte_mbuf* packet, wire::PacketView& view, Item& item) {
   const auto bytes = packet_bytes(packet);
-  if (wire::parse_packet(bytes, view) != wire::ParseOutcome::ok) {
+  if (!read_view(bytes, view)) {
     return false;
   }
   wire::hash_name(context.shared.hash, bytes.data(), view);

@@ -23,7 +23,7 @@ enum class ParseOutcome : std::uint8_t {
   empty_name,           ///< Interest without a component
   missing_name,
   malformed_field,    ///< a field whose length its type does not allow
-  hop_limit_zero,     ///< Interest received with HopLimit 0
+  hop_limit_zero,     ///< Interest with HopLimit 0; all else is well and the view is set as with `ok`
   missing_signature,  ///< Data without SignatureInfo or SignatureValue
   count
 };
@@ -32,7 +32,8 @@ std::string_view parse_outcome_name(ParseOutcome outcome);
 
 /// Parses one bare NDN 0.3 Interest or Data (NDN packet specification 0.3, sections Interest, Data and the
 /// TLV evolvability rules). Reads nothing outside `packet`. On `ok` every field of `view` but the hashes is
-/// set; otherwise `view` holds nothing of use. An Interest inside a Nack parses as an Interest; the caller
+/// set; otherwise (but for
+/// `hop_limit_zero`) `view` holds nothing of use. An Interest inside a Nack parses as an Interest; the caller
 /// sets the kind.
 ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view);
 

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/classifier.hh"
 
+#include "forward/read_view.hh"
 #include "wire/dispatch_hash.hh"
 
 namespace augustus::worker {
 
 bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
-  auto outcome = wire::parse_packet(bytes, view);
-  const auto& arrival = forward::arrival_of(packet);
-  if (outcome == wire::ParseOutcome::ok && arrival.is_nack) {
-    if (view.kind == wire::PacketKind::interest) {
-      view.kind = wire::PacketKind::nack;
-    } else {
-      outcome = wire::ParseOutcome::unknown_packet_type;
-    }
-  }
+  const auto outcome = forward::parse_received(bytes, forward::arrival_of(packet), view);
   if (outcome != wire::ParseOutcome::ok) {
     malformed_[static_cast<std::size_t>(outcome)].add();
     return false;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "forward/read_view.hh"
 #include "forward/scope.hh"
-#include "wire/parse_packet.hh"
 #include "wire/rewrite.hh"
 
 namespace augustus::forward {
@@ -45,7 +45,7 @@ bool rewrite_packet(StageContext& context, Item& item, std::size_t growth, Write
   auto* out = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(made, static_cast<std::uint16_t>(room)));
   const auto written = write(old_bytes, *item.view, std::span<std::uint8_t>{out, room});
   wire::PacketView view;
-  if (written == 0 || wire::parse_packet({out, written}, view) != wire::ParseOutcome::ok) {
+  if (written == 0 || !read_view({out, written}, view)) {
     rte_pktmbuf_free(made);
     return false;
   }

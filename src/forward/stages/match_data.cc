@@ -107,8 +107,7 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
       context.drop(item, Drop::scope_violation);
       continue;
     }
-    // A name that ends in an implicit digest would stand under another name's key.
-    if (item.view->has_implicit_digest || item.view->component_count == 0) {
+    if (item.view->component_count == 0) {
       context.drop(item, Drop::unsolicited_data);
       continue;
     }

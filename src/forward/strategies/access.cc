@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "forward/pit_key.hh"
+#include "forward/read_view.hh"
 #include "forward/stages/lookup_fib.hh"
 #include "forward/strategies/retransmission.hh"
-#include "wire/parse_packet.hh"
 
 namespace augustus::forward {
 namespace {
@@ -120,7 +120,7 @@ void Access::retry(StageContext& context, const Waiting& waiting) {
   FanOut fan_out(context.egress, waiting.interest);
   wire::PacketView view;
   const auto bytes = packet_bytes(waiting.interest);
-  if (wire::parse_packet(bytes, view) != wire::ParseOutcome::ok) {
+  if (!read_view(bytes, view)) {
     return;
   }
   wire::hash_name(context.shared.hash, bytes.data(), view);
