@@ -3,6 +3,7 @@
 
 #include <rte_mbuf.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -49,6 +50,8 @@ class Burst {
  public:
   void push(Item& item) { items_[count_++] = &item; }
   void clear() { count_ = 0; }
+  /// Appends both in order of arrival; each must be in that order.
+  void merge(const Burst& one, const Burst& other);
   unsigned size() const { return count_; }
   bool empty() const { return count_ == 0; }
 
@@ -72,5 +75,12 @@ class Burst {
   std::array<Item*, burst_packets_max> items_;
   unsigned count_ = 0;
 };
+
+inline void Burst::merge(const Burst& one, const Burst& other) {
+  // Items of a burst stand in one array, in order of arrival.
+  const auto end = std::merge(one.items_.begin(), one.items_.begin() + one.count_, other.items_.begin(),
+                              other.items_.begin() + other.count_, items_.begin() + count_);
+  count_ = static_cast<unsigned>(end - items_.begin());
+}
 
 }  // namespace augustus::forward

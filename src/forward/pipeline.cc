@@ -36,14 +36,15 @@ void for_each_run(const Burst& burst, Run&& run) {
 }
 
 void run_interests(StageContext& context, const Burst& run) {
-  Burst pending, unasked, loops, hits, misses, inserted, waiting, ready;
-  find_pending(context, run, pending, unasked, loops);
+  Burst passed, pending, unasked, loops, hits, misses, inserted, recorded, waiting, ready;
+  check_interest(context, run, passed, loops);
+  find_pending(context, passed, pending, unasked, loops);
   refuse_loop(context, loops);
   lookup_cs(context, unasked, hits, misses);
   answer_from_cs(context, hits);
   insert_pit(context, misses, inserted);
-  insert_in_record(context, pending, waiting);
-  insert_in_record(context, inserted, waiting);
+  recorded.merge(pending, inserted);
+  insert_in_record(context, recorded, waiting);
   await_other_stores(context, waiting, ready);
   forward_pending(context, ready);
 }
@@ -69,12 +70,9 @@ void forward_interests(StageContext& context, const Burst& burst) {
   prefetch_buckets(context, burst);
   prefetch_dead_nonces(context, burst);
   prefetch_routes(context, burst);
-  Burst passed, loops;
-  check_interest(context, burst, passed, loops);
-  refuse_loop(context, loops);
-  prefetch_entries(context, passed);
-  prefetch_records(context, passed);
-  for_each_run(passed, [&](const Burst& run) { run_interests(context, run); });
+  prefetch_entries(context, burst);
+  prefetch_records(context, burst);
+  for_each_run(burst, [&](const Burst& run) { run_interests(context, run); });
 }
 
 void forward_data(StageContext& context, const Burst& burst) {
