@@ -7,6 +7,7 @@
 
 #include "forward/arrival.hh"
 #include "forward/partition_of.hh"
+#include "forward/read_view.hh"
 #include "forward/strategy_id.hh"
 #include "wire/dispatch_hash.hh"
 #include "wire/parse_packet.hh"
@@ -16,6 +17,9 @@ namespace {
 
 constexpr std::uint32_t faces_max = 64;
 constexpr std::uint32_t batch = 8;
+
+/// Always the same, so that a failure comes back.
+constexpr HashKey fixed_key{{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93}};
 
 FaceId face_id(unsigned face) {
   return face_id_first_user + face;
@@ -130,7 +134,7 @@ class PartitionsDriver::Out final : public forward::Egress {
 PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, PacketPool& pool)
     : pool_(pool),
       buffers_before_(pool.in_use()),
-      key_(HashKey::random()),
+      key_(fixed_key),
       quiescence_(partitions),
       faces_(faces_max),
       fib_(1024, key_, quiescence_),
@@ -218,13 +222,11 @@ void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burs
     rte_mbuf* made = make_packet(face, packet);
     const auto bytes = packet_bytes(made);
     wire::PacketView view;
-    if (const auto outcome = wire::parse_packet(bytes, view); outcome != wire::ParseOutcome::ok) {
+    if (const auto outcome = forward::parse_received(bytes, forward::arrival_of(made), view);
+        outcome != wire::ParseOutcome::ok) {
       ++malformed_[std::string(wire::parse_outcome_name(outcome))];
       rte_pktmbuf_free(made);
       continue;
-    }
-    if (packet.kind == wire::PacketKind::nack) {
-      view.kind = wire::PacketKind::nack;
     }
     wire::hash_name(shared_.hash, bytes.data(), view);
     auto& home = pending[forward::partition_of(wire::dispatch_hash(bytes.data(), view, batch),
@@ -299,7 +301,9 @@ std::uint64_t PartitionsDriver::counter(const std::string& name) {
 
 std::optional<std::string> PartitionsDriver::finish() {
   constexpr unsigned seconds_max = 120;
-  for (unsigned second = 0; second < seconds_max && pending() != 0; ++second) {
+  // A strategy may hold an Interest longer than the PIT does.
+  const auto busy = [this] { return pending() != 0 || pool_.in_use() != buffers_before_; };
+  for (unsigned second = 0; second < seconds_max && busy(); ++second) {
     advance(1000);
   }
   if (pending() != 0) {

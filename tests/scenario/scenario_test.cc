@@ -5,17 +5,13 @@
 #include <cctype>
 #include <filesystem>
 
+#include "scenario/packet_pool_fixture.hh"
 #include "scenario/parser.hh"
 #include "scenario/partitions_driver.hh"
 #include "scenario/runner.hh"
 
 namespace augustus::scenario {
 namespace {
-
-PacketPool& packet_pool() {
-  static PacketPool pool("scenario", 8191, 255);
-  return pool;
-}
 
 struct Case {
   std::string path;
