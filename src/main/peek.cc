@@ -79,7 +79,8 @@ void peek(const PeekOptions& options) {
                static_cast<double>(reply->round_trip_ns) / nanoseconds_per_millisecond);
   }
   const std::vector<std::uint8_t>& output = options.whole_packet ? reply->packet : reply->data.content;
-  const bool written = output.empty() || std::fwrite(output.data(), 1, output.size(), stdout) == output.size();
+  const bool written =
+      output.empty() || std::fwrite(output.data(), 1, output.size(), stdout) == output.size();
   if (!written || std::fflush(stdout) != 0) {
     throw std::runtime_error("cannot write to standard output");
   }
@@ -93,7 +94,8 @@ void register_peek(CLI::App& app, int&) {
   command->add_option("name", options->name, "Name to ask for")->required();
   command->add_flag("-P,--prefix", options->can_be_prefix, "Take Data whose name is longer (CanBePrefix)");
   command->add_flag("-f,--fresh", options->must_be_fresh, "Take fresh Data alone (MustBeFresh)");
-  auto* payload = command->add_flag("-p,--payload", options->payload, "Write the payload alone (this is the default)");
+  auto* payload =
+      command->add_flag("-p,--payload", options->payload, "Write the payload alone (this is the default)");
   command->add_flag("--packet", options->whole_packet, "Write the whole Data packet")->excludes(payload);
   command->add_flag("-v,--verbose", options->verbose, "Say on standard error what came");
   command->add_option("-l,--lifetime", options->lifetime_ms, "InterestLifetime, in ms (default: 4000)");

@@ -11,6 +11,11 @@ namespace augustus {
 // where it is not 0. A callback throws UsageError or another exception with one helpful line; main prints it.
 
 void register_run(CLI::App& app, int& exit_code);
+void register_status(CLI::App& app, int& exit_code);
+void register_face(CLI::App& app, int& exit_code);
+void register_route(CLI::App& app, int& exit_code);
+void register_strategy(CLI::App& app, int& exit_code);
+void register_cs(CLI::App& app, int& exit_code);
 void register_ping(CLI::App& app, int& exit_code);
 void register_pingserver(CLI::App& app, int& exit_code);
 void register_peek(CLI::App& app, int& exit_code);

@@ -68,13 +68,14 @@ void read_websocket(ConfigTable& section, Config& config) {
 }
 
 void get_flag(ConfigTable& table, std::string_view key, std::uint64_t bit, std::uint64_t& flags) {
-  bool on = false;
+  bool on = (flags & bit) != 0;
   table.get(key, on);
-  flags |= on ? bit : 0;
+  flags = on ? flags | bit : flags & ~bit;
 }
 
 worker::FaceRequest read_face(ConfigTable& table) {
   worker::FaceRequest request;
+  request.flags = face::flag_congestion_marking;
   request.remote_uri = get_face_uri(table, "remote");
   if (table.has("local")) {
     request.local_uri = get_face_uri(table, "local");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/status_module.hh"
 
+#include "manage/codec/drop_status.hh"
 #include "manage/codec/forwarder_status.hh"
 
 namespace augustus::manage {
@@ -11,6 +12,19 @@ StatusModule::StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::s
     payload = general();
     return std::nullopt;
   });
+  dispatcher.add_dataset("status", "drops", 0, [this](const CommandContext&, auto& payload) {
+    payload = drops();
+    return std::nullopt;
+  });
+}
+
+std::vector<std::uint8_t> StatusModule::drops() {
+  std::vector<std::uint8_t> payload;
+  for (const auto& [reason, count] : data_plane_.status().drops) {
+    const auto item = DropStatus{reason, count}.encode();
+    payload.insert(payload.end(), item.begin(), item.end());
+  }
+  return payload;
 }
 
 std::vector<std::uint8_t> StatusModule::general() {

@@ -8,7 +8,7 @@
 
 namespace augustus::manage {
 
-/// status/general (NFD wiki ForwarderStatus).
+/// status/general (NFD wiki ForwarderStatus), and status/drops, which is this router's own.
 class StatusModule {
  public:
   /// `version` goes into NfdVersion. Both references must outlive this.
@@ -16,6 +16,7 @@ class StatusModule {
 
  private:
   std::vector<std::uint8_t> general();
+  std::vector<std::uint8_t> drops();
 
   DataPlane& data_plane_;
   std::string version_;

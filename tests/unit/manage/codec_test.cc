@@ -6,6 +6,7 @@
 #include "manage/codec/control_parameters.hh"
 #include "manage/codec/control_response.hh"
 #include "manage/codec/cs_info.hh"
+#include "manage/codec/drop_status.hh"
 #include "manage/codec/face_event_notification.hh"
 #include "manage/codec/face_query_filter.hh"
 #include "manage/codec/face_status.hh"
@@ -231,6 +232,12 @@ TEST(CsInfoCodec, matches_the_reference_and_reads_back) {
   const auto fields = from_hex("8304000100006c0103870164810105820106");
   EXPECT_EQ(inner(info.encode()), fields);
   EXPECT_EQ(CsInfo::decode(fields), info);
+}
+
+TEST(DropStatusCodec, reads_back_what_it_wrote) {
+  const DropStatus status{"hop_limit_zero", 70'000};
+  EXPECT_EQ(DropStatus::decode(inner(status.encode())), status);
+  EXPECT_EQ(DropStatus::decode({}), std::nullopt);
 }
 
 TEST(ChannelStatusCodec, reads_back_what_it_wrote) {

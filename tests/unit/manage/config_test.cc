@@ -153,11 +153,11 @@ TEST(Config, MakesFacesRoutesAndStrategies) {
 remote = "udp://192.0.2.1"
 persistency = "permanent"
 reliability = true
-congestion_marking = true
 mtu = 1400
 congestion_interval_ms = 50
 [[faces.create]]
 remote = "tcp6://[2001:db8::1]:7000"
+congestion_marking = false
 [[routes]]
 prefix = "/a/b"
 face = "udp4://192.0.2.1:6363"
@@ -175,6 +175,7 @@ names = ["/region/one"]
   EXPECT_EQ(config.faces[0].mtu, 1400u);
   EXPECT_EQ(config.faces[0].congestion_interval_ns, 50 * nanoseconds_per_millisecond);
   EXPECT_EQ(config.faces[1].remote_uri, "tcp6://[2001:db8::1]:7000");
+  EXPECT_EQ(config.faces[1].flags, 0u);
   EXPECT_EQ(config.faces[1].mtu, std::nullopt);
   ASSERT_EQ(config.routes.size(), 1u);
   EXPECT_EQ(config.routes[0].prefix, wire::Name::literal("/a/b"));

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "main/client/client.hh"
+#include "manage/codec/channel_status.hh"
+#include "manage/codec/cs_info.hh"
+#include "manage/codec/drop_status.hh"
+#include "manage/codec/face_query_filter.hh"
+#include "manage/codec/face_status.hh"
+#include "manage/codec/fib_status.hh"
+#include "manage/codec/forwarder_status.hh"
+#include "manage/codec/rib_status.hh"
+#include "manage/codec/strategy_status.hh"
+
+namespace augustus::control {
+
+// The router's status datasets, decoded. Each throws std::runtime_error when the router does not answer or
+// its answer is not in the form of the NFD management protocol.
+
+manage::ForwarderStatus fetch_general(client::Client& client);
+std::vector<manage::ChannelStatus> fetch_channels(client::Client& client);
+std::vector<manage::FaceStatus> fetch_faces(client::Client& client);
+std::vector<manage::FaceStatus> query_faces(client::Client& client, const manage::FaceQueryFilter& filter);
+std::vector<manage::FibStatus> fetch_fib(client::Client& client);
+std::vector<manage::RibStatus> fetch_rib(client::Client& client);
+manage::CsInfo fetch_cs(client::Client& client);
+std::vector<manage::StrategyStatus> fetch_strategies(client::Client& client);
+/// Packets dropped, by reason; a dataset that other routers do not have.
+std::vector<manage::DropStatus> fetch_drops(client::Client& client);
+
+}  // namespace augustus::control

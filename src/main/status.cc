@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+
+#include "main/control/present.hh"
+#include "main/control/verb.hh"
+#include "main/control/views.hh"
+#include "main/subcommands.hh"
+
+namespace augustus {
+namespace {
+
+using namespace control;
+
+struct General {
+  manage::ForwarderStatus status;
+  std::vector<manage::DropStatus> drops;
+};
+
+General fetch(Session& session) {
+  General general{fetch_general(session.client), {}};
+  if (general.status.version.starts_with("augustus")) {  // other routers do not tell
+    general.drops = fetch_drops(session.client);
+  }
+  return general;
+}
+
+void show_status(Session& session, const Arguments&) {
+  const auto [status, drops] = fetch(session);
+  if (session.json) {
+    session.out << to_json(status, drops).dump(2) << '\n';
+  } else {
+    print_general(session.out, status, drops);
+  }
+}
+
+void list_channels(Session& session, const Arguments&) {
+  const auto channels = fetch_channels(session.client);
+  if (session.json) {
+    session.out << to_json(channels).dump(2) << '\n';
+  } else {
+    print_channels(session.out, channels);
+  }
+}
+
+void list_fib(Session& session, const Arguments&) {
+  const auto entries = fetch_fib(session.client);
+  if (session.json) {
+    session.out << to_json(entries).dump(2) << '\n';
+  } else {
+    print_fib(session.out, entries);
+  }
+}
+
+/// Everything the router tells.
+void report(Session& session, const Arguments&) {
+  const auto [status, drops] = fetch(session);
+  const auto channels = fetch_channels(session.client);
+  const auto faces = fetch_faces(session.client);
+  const auto fib = fetch_fib(session.client);
+  const auto rib = fetch_rib(session.client);
+  const auto cs = fetch_cs(session.client);
+  const auto strategies = fetch_strategies(session.client);
+  if (session.json) {
+    const Json json{{"general", to_json(status, drops)},
+                    {"channels", to_json(channels)},
+                    {"faces", to_json(faces)},
+                    {"fib", to_json(fib)},
+                    {"rib", to_json(rib)},
+                    {"cs", to_json(cs)},
+                    {"strategies", to_json(strategies)}};
+    session.out << json.dump(2) << '\n';
+    return;
+  }
+  const std::string indent = "  ";
+  session.out << "General status:\n";
+  print_general(session.out, status, drops, indent);
+  session.out << "\nChannels:\n";
+  print_channels(session.out, channels, indent);
+  session.out << "\nFaces:\n";
+  print_faces(session.out, faces, indent);
+  session.out << "\nFIB:\n";
+  print_fib(session.out, fib, indent);
+  session.out << "\nRIB:\n";
+  print_rib(session.out, rib, indent);
+  session.out << "\nContent Store:\n";
+  print_cs(session.out, cs, indent);
+  session.out << "\nStrategies:\n";
+  print_strategies(session.out, strategies, indent);
+}
+
+}  // namespace
+
+void register_status(CLI::App& app, int&) {
+  add_noun(app, "status", "Show what the router does",
+           {{"show", "Show the general status", {}, show_status},
+            {"report", "Show everything: channels, faces, FIB, RIB, Content Store, strategies", {}, report},
+            {"channels", "List where the router listens", {}, list_channels},
+            {"fib", "List the FIB", {}, list_fib}});
+}
+
+}  // namespace augustus
