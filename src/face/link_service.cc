@@ -12,7 +12,11 @@ constexpr std::uint64_t mtu_min = 64;
 }  // namespace
 
 LinkService::LinkService(LinkContext& context, FaceId face)
-    : context_(context), counters_(&context.faces.counters(face)), face_(face) {
+    : context_(context),
+      counters_(&context.faces.counters(face)),
+      face_(face),
+      // A peer may still know the Sequences of an earlier run: take up where no earlier one can have been.
+      next_sequence_(monotonic_now()) {
   version_ = context_.faces.version(face_);
   if (const auto info = context_.faces.find(face_)) {
     apply(*info);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "face/stream_framer.hh"
 
-#include "base/packet_pool.hh"
+#include "base/packet_limit.hh"
 
 namespace augustus::face {
 namespace {

@@ -65,7 +65,7 @@ class StreamTransport : public Transport {
 
  private:
   /// Link packets that wait for a slow reader, at most.
-  static constexpr std::uint32_t queue_packets = 256;
+  static constexpr std::uint32_t queue_packets = 512;
   /// A reader that takes nothing for this long keeps only the packet it has begun to read.
   static constexpr TimeNs stall_limit = 5 * nanoseconds_per_second;
   static constexpr Reassembler::Limits reassembly_limits{

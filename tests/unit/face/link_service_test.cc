@@ -288,6 +288,29 @@ TEST_F(LinkServiceTest, FragmentsThatNeverCompleteHoldABoundedNumberOfBuffers) {
   EXPECT_LE(pool().in_use(), before + 1024);
 }
 
+TEST_F(LinkServiceTest, RandomFragmentsLeakNothing) {
+  make(flag_lp_reliability, flag_lp_reliability, 200);
+  std::mt19937 random(11);
+  for (int i = 0; i < 20000; ++i) {
+    if (i % 20 == 0) {
+      a->send(data(100 + random() % 2000), static_cast<TimeNs>(i) * ms);
+    }
+    for (Bytes datagram : a->take()) {
+      for (unsigned flips = random() % 3; flips != 0; --flips) {
+        datagram[random() % datagram.size()] ^= static_cast<std::uint8_t>(random());
+      }
+      datagram.resize(datagram.size() - random() % 2 * (random() % datagram.size()));
+      b->receive(datagram, static_cast<TimeNs>(i) * ms, random() % 2);
+    }
+    b->link->tick(static_cast<TimeNs>(i) * ms);
+    for (const Bytes& datagram : b->take()) {
+      a->receive(datagram, static_cast<TimeNs>(i) * ms);
+    }
+    a->link->tick(static_cast<TimeNs>(i) * ms);
+  }
+  EXPECT_GT(b->counters().in_malformed.value(), 0u);
+}
+
 TEST_F(LinkServiceTest, MarksAfterTheQueueStayedLongForAnInterval) {
   make(flag_congestion_marking);
   const auto marked = [&](TimeNs now, std::size_t queue_bytes) {

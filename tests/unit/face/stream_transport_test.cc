@@ -170,7 +170,7 @@ TEST_F(StreamTransportTest, SlowReaderHasABoundedQueueAndCatchesUp) {
   }
   EXPECT_TRUE(transport->wants_write());
   EXPECT_GT(counters().out_queue_full.value(), 0u);
-  EXPECT_LE(pool().in_use(), buffers_before + 256);
+  EXPECT_LE(pool().in_use(), buffers_before + 512);
   std::size_t received = peer_reads().size();
   while (transport->wants_write()) {
     transport->writable(start);
