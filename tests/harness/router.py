@@ -36,8 +36,8 @@ class RouterOptions:
     cs_capacity: int = 16384  # packets; 0 switches the content store off
     localhop: bool = False    # accept rib commands under /localhop/nfd from faces that are not local
     cpu: int | None = None    # pin the whole process, for measurements
-    # Further sections of Augustus' configuration with their keys.
-    extra: dict[str, dict[str, object]] = field(default_factory=dict)
+    # Further sections of Augustus' configuration with their keys; a list for an array of tables.
+    extra: dict[str, dict | list[dict]] = field(default_factory=dict)
 
 
 class Router(abc.ABC):
@@ -177,7 +177,7 @@ class AugustusRouter(Router):
     kind = "augustus"
 
     def _write_configuration(self) -> Path:
-        settings: dict[str, dict[str, object]] = {
+        settings: dict[str, dict | list[dict]] = {
             "faces.unix": {"path": str(self.unix_path)},
             "faces.udp": {"port": self.udp_port},
             "faces.tcp": {"port": self.tcp_port},
@@ -188,9 +188,12 @@ class AugustusRouter(Router):
         }
         configuration = self.folder / "augustus.toml"
         # A JSON value of these kinds is a TOML value too.
-        configuration.write_text("\n".join(
-            f"[{section}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
-            for section, keys in settings.items()))
+        tables = []
+        for section, keys in settings.items():
+            header = f"[[{section}]]" if isinstance(keys, list) else f"[{section}]"
+            for table in keys if isinstance(keys, list) else [keys]:
+                tables.append(f"{header}\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in table.items()))
+        configuration.write_text("\n".join(tables))
         return configuration
 
     def _command(self, configuration: Path) -> list[str | Path]:

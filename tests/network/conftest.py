@@ -8,10 +8,18 @@ import pytest
 
 from harness.namespaces import LinkedNamespaces
 
+from .links import kernel_sides
+
 
 @pytest.fixture
-def namespaces() -> Iterator[LinkedNamespaces]:
+def link() -> str:
+    """The kind of link; a test parametrises it."""
+    return "udp"
+
+
+@pytest.fixture
+def namespaces(link: str) -> Iterator[LinkedNamespaces]:
     if os.geteuid() != 0:
         pytest.skip("network namespaces need root")
-    with LinkedNamespaces() as linked:
+    with LinkedNamespaces(kernel_has=kernel_sides(link)) as linked:
         yield linked

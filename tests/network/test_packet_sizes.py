@@ -13,8 +13,10 @@ import pytest
 from harness import packets
 from harness.management import Management
 from harness.namespaces import LinkedNamespaces
-from harness.router import Router
+from harness.router import Router, router_under_test
 from harness.websocket import WebSocket
+
+from .links import LINKS, join, start_pair
 
 PREFIX = "/sizes"
 FULL_MTU = 1500 - 28  # less the headers of IPv4 and UDP
@@ -132,11 +134,12 @@ def test_large_packets_between_client_and_router(router: Router, kind: str, size
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["udp4", "tcp4"])
-def test_large_packets_between_routers(namespaces: LinkedNamespaces, start_router, scheme: str, size: int) -> None:
+@pytest.mark.parametrize("link", LINKS)
+def test_large_packets_between_routers(namespaces: LinkedNamespaces, start_router, link: str, size: int) -> None:
     """Over a link of 1500 bytes: what exceeds it is cut by the link service or by IP."""
-    near, far = (start_router(namespace=namespace) for namespace in (namespaces.left, namespaces.right))
-    near.add_route(PREFIX, near.create_face(f"{scheme}://{namespaces.right_address}:6363"))
+    kind = router_under_test().kind
+    near, far = start_pair(start_router, namespaces, link, kind, kind)
+    join(near, namespaces, link, PREFIX)
     client = packets.connect_unix(str(near.unix_path))
     exchange(client, far, size)
     client.close()

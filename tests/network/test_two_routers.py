@@ -10,7 +10,9 @@ import pytest
 
 from harness.namespaces import LinkedNamespaces
 from harness.process import Process, run
-from harness.router import ROOT, ROUTERS, Router, router_under_test
+from harness.router import ROOT, Router, router_under_test
+
+from .links import LINKS, join, start_pair
 
 PREFIX = "/network/file"
 FILE_BYTES = 2_000_000
@@ -22,21 +24,18 @@ def fetch(router: Router, copy: Path) -> bytes:
     return copy.read_bytes()
 
 
-def join_by_udp(near: Router, address_of_far: str) -> None:
-    near.add_route(PREFIX, near.create_face(f"udp4://{address_of_far}:6363"))
-
-
 # With ROUTER=ndnd all routers are ndnd's, which proves the test.
 UNDER_TEST = router_under_test().kind
-PAIRS = sorted({(UNDER_TEST, UNDER_TEST), (UNDER_TEST, "ndnd"), ("ndnd", UNDER_TEST)})
+CASES = [(link, UNDER_TEST, UNDER_TEST) for link in LINKS]
+CASES += [("udp", UNDER_TEST, "ndnd"), ("udp", "ndnd", UNDER_TEST)] if UNDER_TEST != "ndnd" else []
+CASES += [("port to kernel over UDP", UNDER_TEST, "ndnd")] if UNDER_TEST != "ndnd" else []
 
 
-@pytest.mark.parametrize(("near_kind", "far_kind"), PAIRS)
-def test_file_crosses_both_hops(namespaces: LinkedNamespaces, start_router, tmp_path: Path, near_kind: str,
+@pytest.mark.parametrize(("link", "near_kind", "far_kind"), CASES)
+def test_file_crosses_both_hops(namespaces: LinkedNamespaces, start_router, tmp_path: Path, link: str, near_kind: str,
                                 far_kind: str) -> None:
-    near = start_router(kind=ROUTERS[near_kind], namespace=namespaces.left)
-    far = start_router(kind=ROUTERS[far_kind], namespace=namespaces.right)
-    join_by_udp(near, namespaces.right_address)
+    near, far = start_pair(start_router, namespaces, link, near_kind, far_kind)
+    join(near, namespaces, link, PREFIX)
 
     original = tmp_path / "original"
     original.write_bytes(os.urandom(FILE_BYTES))
