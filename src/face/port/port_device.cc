@@ -6,6 +6,7 @@
 #include <rte_ethdev.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <stdexcept>
 
@@ -133,11 +134,13 @@ void PortDevice::set_mac(const PortOptions& options) {
   if (!options.mac) {
     check(rte_eth_macaddr_get(id_, &address), "read its MAC address");
     std::memcpy(mac_.bytes.data(), address.addr_bytes, mac_.bytes.size());
+    // What net_tap tells, and would set, is the address of the kernel's end.
+    mac_.bytes[5] ^= driver_ == "net_tap" ? 1 : 0;
     return;
   }
   mac_ = *options.mac;
   std::memcpy(address.addr_bytes, mac_.bytes.data(), mac_.bytes.size());
-  const int result = rte_eth_dev_default_mac_addr_set(id_, &address);
+  const int result = driver_ == "net_tap" ? -ENOTSUP : rte_eth_dev_default_mac_addr_set(id_, &address);
   if (result == -ENOTSUP) {
     // Frames are told apart by software then.
     rte_eth_promiscuous_enable(id_);

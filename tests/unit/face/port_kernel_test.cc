@@ -28,85 +28,95 @@ SocketAddress address(const char* host, std::uint16_t port) {
   return *SocketAddress::parse(host, port);
 }
 
-/// One end of a veth pair for the port; the other in a network namespace, with addresses.
-class VethLink {
+/// A network namespace with one end of the port's link and addresses on it.
+class KernelHost {
  public:
-  VethLink() {
-    ok = run("ip netns add " + space) &&
-         run("ip link add " + interface + " mtu 1500 type veth peer name peer netns " + space) &&
-         run("ip -n " + space + " addr add 10.77.0.2/24 dev peer") &&
-         run("ip -n " + space + " addr add fd77::2/64 dev peer nodad") &&
-         run("ip -n " + space + " link set peer up") && run("ip link set " + interface + " up");
-  }
-  ~VethLink() {
-    run("ip link del " + interface);
-    run("ip netns del " + space);
-  }
+  KernelHost() : exists(run("ip netns add " + space)) {}
+  ~KernelHost() { run("ip netns del " + space); }
 
-  /// A socket in the namespace.
-  FileDescriptor socket(const SocketAddress& local) const {
-    FileDescriptor made;
-    // A thread of its own: the namespace is a thread's.
-    std::thread([&] {
-      const FileDescriptor there(open(("/run/netns/" + space).c_str(), O_RDONLY | O_CLOEXEC));
-      if (setns(there.get(), CLONE_NEWNET) == 0) {
-        made = open_udp(local.family());
-        bind_udp(made, local);
-      }
-    }).join();
-    return made;
+  bool configure() const {
+    return ip("addr add 10.77.0.2/24 dev peer") && ip("addr add fd77::2/64 dev peer nodad") &&
+           ip("link set peer up");
   }
+  bool ip(const std::string& command) const { return run("ip -n " + space + " " + command); }
   bool ping(const char* host) const {
     return run("ip netns exec " + space + " ping -c 1 -W 2 " + std::string(host));
   }
+  /// Does something where the host is. A thread of its own, because a namespace is a thread's.
+  void inside(const std::function<void()>& action) const {
+    std::thread([&] {
+      const FileDescriptor there(open(("/run/netns/" + space).c_str(), O_RDONLY | O_CLOEXEC));
+      if (setns(there.get(), CLONE_NEWNET) == 0) {
+        action();
+      }
+    }).join();
+  }
+  FileDescriptor socket(const SocketAddress& local) const {
+    FileDescriptor made;
+    inside([&] {
+      made = open_udp(local.family());
+      bind_udp(made, local);
+    });
+    return made;
+  }
 
-  std::string interface = "augv" + std::to_string(getpid() % 100000);
   std::string space = "augustus-port-" + std::to_string(getpid());
-  bool ok = false;
+  bool exists;
 };
 
-class PortKernelTest : public testing::Test {
+/// What joins the port and the host: the driver's name.
+class PortKernelTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     if (geteuid() != 0) {
-      GTEST_SKIP() << "needs root for a veth pair and a raw socket";
+      GTEST_SKIP() << "needs root for interfaces and raw sockets";
     }
-    link = std::make_unique<VethLink>();
-    if (!link->ok) {
-      GTEST_SKIP() << "this system makes no veth pair or network namespace";
+    host = std::make_unique<KernelHost>();
+    if (!host->exists || access("/dev/net/tun", F_OK) != 0) {
+      GTEST_SKIP() << "this system makes no network namespaces or tap interfaces";
     }
     before = pool().in_use();
-    PortOptions options;
     options.name = "wan";
-    options.device = "net_af_packet" + std::to_string(instance++) + ",iface=" + link->interface;
     options.addresses = {*IpPrefix::parse("10.77.0.1/24"), *IpPrefix::parse("fd77::1/64")};
-    port = std::make_unique<PortTransport>(options, 2, faces, pool());
+    options.device = GetParam() + std::to_string(instance++);
+    if (options.device.starts_with("net_tap")) {
+      options.device += ",iface=peer";
+      host->inside([&] { port = std::make_unique<PortTransport>(options, 2, faces, pool()); });
+    } else {
+      ASSERT_TRUE(
+          run("ip link add " + interface + " mtu 1500 type veth peer name peer netns " + host->space));
+      ASSERT_TRUE(run("ip link set " + interface + " up"));
+      options.device += ",iface=" + interface;
+      port = std::make_unique<PortTransport>(options, 2, faces, pool());
+    }
+    ASSERT_TRUE(host->configure());
   }
   void TearDown() override {
     if (port) {
       if (HasFailure()) {
-        std::cerr << "fragments " << port->counters().in_fragments.value() << " reassembled "
-                  << port->counters().in_reassembled.value() << '\n';
-        for (const auto& info : faces.list()) {
-          std::cerr << info.remote_uri << " malformed " << faces.counters(info.id).in_malformed.value()
-                    << '\n';
-        }
-      }
-      for (std::size_t i = 1; HasFailure() && i < port_drop_reasons; ++i) {
-        const auto reason = static_cast<PortDrop>(i);
-        if (const auto count = port->counters().dropped(reason)) {
-          std::cerr << name_of(reason) << ' ' << count << '\n';
-        }
+        report();
       }
       port.reset();
       EXPECT_EQ(faces.size(), 0u);
       EXPECT_EQ(pool().in_use(), before) << "buffers leaked";
     }
+    run("ip link del " + interface);
+  }
+  void report() const {
+    const PortCounters& counters = port->counters();
+    std::cerr << "in " << counters.in_frames.value() << " fragments " << counters.in_fragments.value()
+              << " out " << counters.out_frames.value() << '\n';
+    for (std::size_t i = 1; i < port_drop_reasons; ++i) {
+      const auto reason = static_cast<PortDrop>(i);
+      if (counters.dropped(reason) != 0) {
+        std::cerr << name_of(reason) << ' ' << counters.dropped(reason) << '\n';
+      }
+    }
   }
 
-  /// Drives the port until `done` or two seconds are over.
+  /// Drives the port until `done` or ten seconds are over.
   bool drive(const std::function<bool()>& done) {
-    const TimeNs end = monotonic_now() + 2 * nanoseconds_per_second;
+    const TimeNs end = monotonic_now() + 10 * nanoseconds_per_second;
     while (monotonic_now() < end) {
       port->receive(inbox, monotonic_now());
       port->tick(monotonic_now());
@@ -131,7 +141,7 @@ class PortKernelTest : public testing::Test {
   }
 
   void exchange(const char* local, const char* remote) {
-    const FileDescriptor socket = link->socket(address(remote, 7000));
+    const FileDescriptor socket = host->socket(address(remote, 7000));
     for (const std::size_t size : {40u, 300u, 1400u}) {
       inbox.items.clear();
       give(socket, address(local, 6363), interest(size, 1));
@@ -145,7 +155,7 @@ class PortKernelTest : public testing::Test {
     EXPECT_EQ(faces.find(inbox.items[0].arrival.face)->local_uri, address(local, 6363).uri("udp"));
   }
   void large_datagrams(const char* local, const char* remote) {
-    const FileDescriptor socket = link->socket(address(remote, 7000));
+    const FileDescriptor socket = host->socket(address(remote, 7000));
     for (const std::size_t size : {1472u, 1473u, 8000u, 8192u, 8800u}) {
       inbox.items.clear();
       give(socket, address(local, 6363), data(size, 3));
@@ -154,7 +164,7 @@ class PortKernelTest : public testing::Test {
     }
   }
   void face_towards(const char* local, const char* remote) {
-    const FileDescriptor socket = link->socket(address(remote, 6363));
+    const FileDescriptor socket = host->socket(address(remote, 6363));
     const FaceId id = port->add_face(*FaceUri::parse(address(remote, 6363).uri("udp")), std::nullopt,
                                      FaceInfo{}, monotonic_now());
     ASSERT_NE(id, face_id_none);
@@ -165,41 +175,46 @@ class PortKernelTest : public testing::Test {
   }
 
   static inline int instance = 0;
-  std::unique_ptr<VethLink> link;
+  std::string interface = "augv" + std::to_string(getpid() % 100000);
+  std::unique_ptr<KernelHost> host;
+  PortOptions options;
   unsigned before = 0;
   FaceTable faces{16};
   std::unique_ptr<PortTransport> port;
   Inbox inbox;
 };
 
-TEST_F(PortKernelTest, ExchangesOverIpv4) {
+TEST_P(PortKernelTest, ExchangesOverIpv4) {
   exchange("10.77.0.1", "10.77.0.2");
 }
 
-TEST_F(PortKernelTest, ExchangesOverIpv6) {
+TEST_P(PortKernelTest, ExchangesOverIpv6) {
   exchange("fd77::1", "fd77::2");
 }
 
-TEST_F(PortKernelTest, DatagramsThatTheKernelSplitArriveOverIpv4) {
+TEST_P(PortKernelTest, DatagramsThatTheKernelSplitArriveOverIpv4) {
   large_datagrams("10.77.0.1", "10.77.0.2");
+  if (options.device.starts_with("net_tap")) {
+    EXPECT_GE(port->counters().in_reassembled.value(), 4u) << "net_af_packet gets whole datagrams";
+  }
 }
 
-TEST_F(PortKernelTest, DatagramsThatTheKernelSplitArriveOverIpv6) {
+TEST_P(PortKernelTest, DatagramsThatTheKernelSplitArriveOverIpv6) {
   large_datagrams("fd77::1", "fd77::2");
   EXPECT_GE(port->counters().in_reassembled.value(), 4u);
 }
 
-TEST_F(PortKernelTest, FindsTheNeighbourOfAFaceOverIpv4) {
+TEST_P(PortKernelTest, FindsTheNeighbourOfAFaceOverIpv4) {
   face_towards("10.77.0.1", "10.77.0.2");
 }
 
-TEST_F(PortKernelTest, FindsTheNeighbourOfAFaceOverIpv6) {
+TEST_P(PortKernelTest, FindsTheNeighbourOfAFaceOverIpv6) {
   face_towards("fd77::1", "fd77::2");
 }
 
-TEST_F(PortKernelTest, LargestPacketLeavesAsFragmentsThatASocketFacePutsTogether) {
+TEST_P(PortKernelTest, LargestPacketLeavesAsFragmentsThatASocketFacePutsTogether) {
   // The port and a UDP channel of ours in the namespace.
-  const FileDescriptor socket = link->socket(address("10.77.0.2", 6363));
+  const FileDescriptor socket = host->socket(address("10.77.0.2", 6363));
   const FaceId id =
       port->add_face(*FaceUri::parse("udp4://10.77.0.2:6363"), std::nullopt, FaceInfo{}, monotonic_now());
   port->send(outgoing(id, data(8800, 9)), monotonic_now());
@@ -221,16 +236,27 @@ TEST_F(PortKernelTest, LargestPacketLeavesAsFragmentsThatASocketFacePutsTogether
   EXPECT_EQ(there.items[0].bytes, data(8800, 9));
 }
 
-TEST_F(PortKernelTest, AnswersPing) {
-  for (const char* host : {"10.77.0.1", "fd77::1"}) {
+TEST_P(PortKernelTest, AnswersPing) {
+  for (const char* address : {"10.77.0.1", "fd77::1"}) {
     std::atomic<int> outcome{-1};
-    std::thread pinging([&] { outcome = link->ping(host) ? 1 : 0; });
+    std::thread pinging([&] { outcome = host->ping(address) ? 1 : 0; });
     drive([&] { return outcome != -1; });
     pinging.join();
-    EXPECT_EQ(outcome, 1) << host;
+    EXPECT_EQ(outcome, 1) << address;
   }
   EXPECT_EQ(port->counters().echoes_answered.value(), 2u);
 }
+
+TEST_P(PortKernelTest, FacesFollowTheLink) {
+  EXPECT_TRUE(drive([&] { return faces.find(port->multicast_face())->up; }));
+  ASSERT_TRUE(host->ip("link set peer down"));
+  EXPECT_TRUE(drive([&] { return !faces.find(port->multicast_face())->up; }));
+  ASSERT_TRUE(host->ip("link set peer up"));
+  EXPECT_TRUE(drive([&] { return faces.find(port->multicast_face())->up; }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Drivers, PortKernelTest, testing::Values("net_af_packet", "net_tap"),
+                         [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
 }  // namespace augustus::face

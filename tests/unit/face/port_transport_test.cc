@@ -257,46 +257,5 @@ TEST_F(PortTransportTest, UselessDevicesAreExplained) {
   }
 }
 
-/// Two ports joined back to back.
-TEST(TwoPorts, ExchangeAndLeakNothing) {
-  const unsigned before = pool().in_use();
-  {
-    PortRing left_ring;
-    const auto right_ring = PortRing::joined_to(left_ring);
-    FaceTable left_faces(16), right_faces(16);
-    PortOptions left_options = options_for(left_ring), right_options = options_for(*right_ring);
-    right_options.mac = MacAddress{{2, 0, 0, 0, 0, 2}};
-    right_options.addresses = {*IpPrefix::parse("192.0.2.2/24"), *IpPrefix::parse("2001:db8::2/64")};
-    PortTransport left(left_options, 0, left_faces, pool());
-    PortTransport right(right_options, 1, right_faces, pool());
-    Inbox at_left, at_right;
-    const auto drive = [&] {
-      while (left.receive(at_left, start) + right.receive(at_right, start) != 0) {
-      }
-    };
-    for (const char* uri :
-         {"udp4://192.0.2.2:6363", "udp6://[2001:db8::2]:6363", "ether://[02:00:00:00:00:02]"}) {
-      const FaceId id = left.add_face(*FaceUri::parse(uri), *FaceUri::parse("dev://lan"), FaceInfo{}, start);
-      ASSERT_NE(id, face_id_none) << uri;
-      for (const std::size_t size : {30u, 300u, 1400u, 3000u, 8800u}) {
-        at_left.items.clear();
-        at_right.items.clear();
-        left.send(outgoing(id, interest(size, 1)), start);
-        left.flush(start);
-        drive();
-        ASSERT_EQ(at_right.items.size(), 1u) << uri << ' ' << size;
-        EXPECT_EQ(at_right.items[0].bytes, interest(size, 1));
-        right.send(outgoing(at_right.items[0].arrival.face, data(size, 2)), start);
-        right.flush(start);
-        drive();
-        ASSERT_EQ(at_left.items.size(), 1u) << uri << ' ' << size;
-        EXPECT_EQ(at_left.items[0].bytes, data(size, 2));
-        EXPECT_EQ(at_left.items[0].arrival.face, id);
-      }
-    }
-  }
-  EXPECT_EQ(pool().in_use(), before);
-}
-
 }  // namespace
 }  // namespace augustus::face
