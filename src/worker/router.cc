@@ -111,7 +111,11 @@ void Router::State::adopt(std::unique_ptr<face::Transport> transport, unsigned t
 
 Router::Router(const RouterOptions& options) : state_(std::make_unique<State>(options)) {}
 
-Router::~Router() { stop(); }
+Router::~Router() {
+  stop();
+  // Faces that end with their transports below have nobody to tell any more.
+  state_->faces.on_event(nullptr);
+}
 
 void Router::start() {
   state_->start_wall_ns = wall_clock_now();
