@@ -40,6 +40,8 @@ struct FaceTable::State {
     }
   }
 
+  std::uint64_t malformed_before = 0;  ///< by Faces whose slots others have now
+
   Slot* find(FaceId id) {
     Slot& slot = slots[id % slots.size()];
     return id != face_id_none && slot.info.id == id ? &slot : nullptr;
@@ -110,6 +112,7 @@ void FaceTable::publish(std::uint32_t slot_index, FaceId id, FaceInfo info, std:
   info.id = id;
   slot.info = std::move(info);
   slot.owner = owner;
+  state_->malformed_before += state_->counters[slot_index].counters.in_malformed.value();
   reset(state_->counters[slot_index].counters);
   state_->by_remote.emplace(slot.info.remote_uri, id);
   state_->queue_event(FaceEventKind::created, slot.info);
@@ -147,6 +150,15 @@ void FaceTable::remove(FaceId id) {
     --state_->used;
   }
   wake_reader();
+}
+
+std::uint64_t FaceTable::malformed() const {
+  std::lock_guard lock(state_->mutex);
+  std::uint64_t total = state_->malformed_before;
+  for (std::size_t slot = 0; slot < state_->slots.size(); ++slot) {
+    total += state_->counters[slot].counters.in_malformed.value();
+  }
+  return total;
 }
 
 void FaceTable::set_up(FaceId id, bool up) {

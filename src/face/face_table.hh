@@ -48,6 +48,8 @@ class FaceTable {
   /// Counters of the Face; stable memory for the table's life, reset when the slot is reused.
   FaceCounters& counters(FaceId id);
   std::vector<FaceInfo> list() const;  ///< by ascending id
+  /// Malformed packets of all Faces since the start, those that are gone included.
+  std::uint64_t malformed() const;
   std::uint32_t size() const;
   std::uint32_t capacity() const;
 

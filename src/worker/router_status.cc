@@ -39,6 +39,28 @@ void add_thread(std::map<std::string, std::uint64_t>& drops, const Classifier& c
   }
 }
 
+/// What never became an Interest or Data: refused by the link service, or by a UDP channel before it had a Face.
+template <typename State>
+void add_links(const State& state, std::map<std::string, std::uint64_t>& drops) {
+  std::uint64_t parsed = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(wire::ParseOutcome::count); ++i) {
+    const auto outcome = static_cast<wire::ParseOutcome>(i);
+    for (const auto& worker : state.workers) {
+      parsed += worker->classifier().malformed(outcome).value();
+    }
+    parsed += state.management.classifier().malformed(outcome).value();
+  }
+  // Faces count both kinds; what the parser refused is listed by reason already.
+  const std::uint64_t all = state.faces.malformed();
+  drops["link_malformed"] += all > parsed ? all - parsed : 0;
+  for (const auto& listener : state.udp) {
+    const auto& counters = listener.channel->transport_counters();
+    drops["link_oversized"] += counters.in_oversized.value();
+    drops["faces_full"] += counters.faces_full.value();
+    drops["no_buffer"] += counters.in_no_buffer.value();
+  }
+}
+
 }  // namespace
 
 RouterStatus Router::status() {
@@ -58,6 +80,7 @@ RouterStatus Router::status() {
     });
   }
   add_thread(drops, state_->management.classifier(), state_->management.link());
+  add_links(*state_, drops);
   for (auto& [reason, count] : drops) {
     if (count != 0) {
       status.drops.emplace_back(reason, count);
