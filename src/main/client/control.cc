@@ -75,7 +75,8 @@ std::vector<std::uint8_t> fetch_dataset(Client& client, std::string_view dataset
     }
     refuse_error_response(interest.name, reply.data);
     elements.insert(elements.end(), reply.data.content.begin(), reply.data.content.end());
-    if (final_segment(reply.data).value_or(segment) <= segment) {
+    // Only the last segment need carry a FinalBlockId (NFD wiki StatusDataset).
+    if (const auto final = final_segment(reply.data); final && *final <= segment) {
       return elements;
     }
     interest = wire::Interest{};
