@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // GCC 12 with sanitizers takes an empty boost::optional inside Beast for an uninitialised one.
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include "face/websocket_handshake.hh"
 
 #include <openssl/evp.h>
