@@ -35,6 +35,8 @@ std::string_view drop_name(Drop drop) {
       return "no_buffer";
     case Drop::transfer_full:
       return "transfer_full";
+    case Drop::lessons_full:
+      return "lessons_full";
     case Drop::expired:
       return "expired";
     case Drop::no_next_hop_face:

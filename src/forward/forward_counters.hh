@@ -27,6 +27,7 @@ enum class Drop : std::uint8_t {
   face_gone,         ///< the next hop's Face no longer exists
   no_buffer,         ///< the packet pool was empty
   transfer_full,     ///< the ring to another worker was full
+  lessons_full,      ///< a route that self-learning found: the ring to management was full
   expired,           ///< a pending Interest ran out of time
   no_next_hop_face,  ///< NextHopFaceId names no Face
   count

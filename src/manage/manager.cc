@@ -13,6 +13,7 @@
 #include "manage/rib/fib_writer.hh"
 #include "manage/rib/readvertise.hh"
 #include "manage/rib/rib.hh"
+#include "manage/rib/route_learner.hh"
 #include "manage/rib_module.hh"
 #include "manage/security/authenticator.hh"
 #include "manage/status_module.hh"
@@ -44,6 +45,7 @@ struct Manager::State {
   Authenticator authenticator;
   FibWriter fib;
   Rib rib;
+  RouteLearner learner;
   Readvertise readvertise;
   Dispatcher dispatcher;
   StatusModule status;
@@ -62,6 +64,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       authenticator(options),
       fib(*data_plane),
       rib(fib),
+      learner(*data_plane, rib, authenticator),
       readvertise([this](std::span<const std::uint8_t> interest) { data_plane->send(interest); }),
       dispatcher(*data_plane, authenticator, options.localhop_rib),
       status(*data_plane, dispatcher, options.version),
@@ -71,6 +74,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       strategies(*data_plane, dispatcher),
       rib_module(*data_plane, rib, authenticator, dispatcher),
       readvertising(options.readvertise_nlsr) {
+  status.also_count("announcement_refused", learner.refused());
   if (readvertising) {
     rib.on_added([this](const auto& prefix, const Route& route) { readvertise.route_added(prefix, route); });
     rib.on_removed(
@@ -159,6 +163,19 @@ void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, Time
     }
   } else if (const auto data = wire::Data::decode(packet)) {
     state_->readvertise.handle(*data, now);
+  }
+}
+
+void Manager::learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall) {
+  // As with commands: nothing is learned from a Face that is gone.
+  state_->take_face_events(now);
+  switch (lesson.kind) {
+    case forward::RouteLesson::Kind::announced:
+      state_->learner.announced(lesson.packet, lesson.announcement, lesson.face, now, wall);
+      break;
+    case forward::RouteLesson::Kind::no_route:
+      state_->learner.withdrawn(lesson.packet, lesson.face);
+      break;
   }
 }
 

@@ -11,6 +11,7 @@
 #include "manage/manager_options.hh"
 #include "manage/rib/route.hh"
 #include "wire/name.hh"
+#include "worker/lesson.hh"
 #include "worker/router.hh"
 
 namespace augustus::manage {
@@ -20,7 +21,7 @@ namespace augustus::manage {
 /// the time tick() returned, then calls Router::poll() and tick().
 class Manager {
  public:
-  /// Takes over the router's management packets and registers the router's own prefixes; the router must
+  /// Takes over the router's management packets and lessons and registers the router's own prefixes; the router must
   /// outlive this and its management Face exist. Throws std::runtime_error when a certificate cannot be
   /// loaded.
   Manager(worker::Router& router, const ManagerOptions& options);
@@ -35,6 +36,9 @@ class Manager {
 
   /// A bare Interest or Data that was sent to the management Face. Times: monotonic, wall.
   void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall);
+
+  /// What a worker's strategy learned about a route. Times: monotonic, wall.
+  void learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall);
 
  private:
   struct State;

@@ -41,7 +41,7 @@ struct ManagerOptions {
       {TrustSource{}, {"faces", "fib", "cs", "strategy-choice", "rib"}}};
   bool localhop_rib = false;  ///< serve /localhop/nfd/rib to clients that are not on this host
   std::vector<TrustSource> localhop_signers = {TrustSource{}};
-  std::vector<TrustSource> announcement_signers = {TrustSource{}};  ///< of the Data in rib/announce
+  std::vector<TrustSource> announcement_signers = {TrustSource{}};  ///< of prefix announcements
   bool readvertise_nlsr = false;  ///< tell /localhost/nlsr of prefixes that clients register with origin 65
   std::string version = "augustus 0.1.0";  ///< NfdVersion of status/general
 };

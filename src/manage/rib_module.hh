@@ -11,9 +11,6 @@ namespace augustus::manage {
 /// rib/register, rib/unregister, rib/announce and rib/list (NFD wiki RibMgmt).
 class RibModule {
  public:
-  /// Cost of a route from a prefix announcement, as NFD has it.
-  static constexpr std::uint64_t announcement_cost = 2048;
-
   /// The references must outlive this.
   RibModule(DataPlane& data_plane, Rib& rib, const Authenticator& authenticator, Dispatcher& dispatcher);
 

@@ -19,8 +19,14 @@ StatusModule::StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::s
 }
 
 std::vector<std::uint8_t> StatusModule::drops() {
+  auto drops = data_plane_.status().drops;
+  for (const auto& [reason, counter] : counters_) {
+    if (counter->value() != 0) {
+      drops.emplace_back(reason, counter->value());
+    }
+  }
   std::vector<std::uint8_t> payload;
-  for (const auto& [reason, count] : data_plane_.status().drops) {
+  for (const auto& [reason, count] : drops) {
     const auto item = DropStatus{reason, count}.encode();
     payload.insert(payload.end(), item.begin(), item.end());
   }

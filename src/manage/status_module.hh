@@ -2,7 +2,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "base/counter.hh"
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
 
@@ -14,12 +17,18 @@ class StatusModule {
   /// `version` goes into NfdVersion. Both references must outlive this.
   StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::string version);
 
+  /// Lists `counter`, which must outlive this, in status/drops under this name as well.
+  void also_count(std::string reason, const Counter& counter) {
+    counters_.emplace_back(std::move(reason), &counter);
+  }
+
  private:
   std::vector<std::uint8_t> general();
   std::vector<std::uint8_t> drops();
 
   DataPlane& data_plane_;
   std::string version_;
+  std::vector<std::pair<std::string, const Counter*>> counters_;
 };
 
 }  // namespace augustus::manage

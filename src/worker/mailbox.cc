@@ -9,10 +9,16 @@
 #include <utility>
 
 namespace augustus::worker {
+namespace {
+
+constexpr unsigned lessons_max = 255;
+
+}  // namespace
 
 Mailbox::Mailbox(const std::string& name, unsigned ring_size)
     : transfers(name + "_transfers", ring_size),
       outgoing(name + "_outgoing", ring_size),
+      lessons(name + "_lessons", lessons_max),
       descriptor_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (descriptor_ < 0) {
     throw std::system_error(errno, std::generic_category(), "eventfd");
@@ -52,7 +58,8 @@ void Mailbox::wake() {
 bool Mailbox::prepare_sleep() {
   sleeping_.store(true, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (transfers.empty() && outgoing.empty() && !has_requests_.load(std::memory_order_relaxed)) {
+  if (transfers.empty() && outgoing.empty() && lessons.empty() &&
+      !has_requests_.load(std::memory_order_relaxed)) {
     return true;
   }
   awake();

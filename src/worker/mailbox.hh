@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "forward/egress.hh"
 #include "forward/outgoing.hh"
 #include "forward/transfer.hh"
 #include "worker/message_ring.hh"
@@ -24,6 +25,8 @@ class Mailbox {
 
   MessageRing<forward::Transfer> transfers;
   MessageRing<forward::Outgoing> outgoing;
+  /// Only the management thread is sent any. Short: each holds a packet buffer and costs a signature check.
+  MessageRing<forward::RouteLesson> lessons;
 
   /// Runs `request` on the receiver's thread, soon.
   void post(std::function<void()> request);

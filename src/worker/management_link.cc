@@ -7,6 +7,8 @@ namespace augustus::worker {
 namespace {
 
 constexpr unsigned mail_burst = 64;
+/// A flood of mail leaves the management thread its timers and signals.
+constexpr unsigned rounds_at_once = 64;
 
 }  // namespace
 
@@ -47,16 +49,12 @@ void ManagementLink::receive(rte_mbuf* packet) {
 
 TimeNs ManagementLink::poll(TimeNs now) {
   mailbox_.awake();
-  for (;;) {
+  for (unsigned round = 0; round < rounds_at_once; ++round) {
     for (auto& request : mailbox_.take_requests()) {
       request();
       transports_.look_at_all();
     }
-    std::array<forward::Outgoing, mail_burst> outgoing;
-    const unsigned count = mailbox_.outgoing.pop(outgoing);
-    for (unsigned i = 0; i < count; ++i) {
-      deliver(outgoing[i], now);
-    }
+    const unsigned count = deliver_some(now);
     if (transports_.wait(0, now)) {
       mailbox_.clear_wake();
     }
@@ -67,6 +65,34 @@ TimeNs ManagementLink::poll(TimeNs now) {
       return transports_.tick(now);
     }
   }
+  transports_.tick(now);
+  return now;
+}
+
+unsigned ManagementLink::deliver_some(TimeNs now) {
+  std::array<forward::Outgoing, mail_burst> outgoing;
+  const unsigned packets = mailbox_.outgoing.pop(outgoing);
+  for (unsigned i = 0; i < packets; ++i) {
+    deliver(outgoing[i], now);
+  }
+  std::array<forward::RouteLesson, mail_burst> learned;
+  const unsigned lessons = mailbox_.lessons.pop(learned);
+  for (unsigned i = 0; i < lessons; ++i) {
+    deliver(learned[i]);
+  }
+  return packets + lessons;
+}
+
+void ManagementLink::deliver(const forward::RouteLesson& lesson) {
+  if (lesson_handler_) {
+    const auto& arrival = forward::arrival_of(lesson.packet);
+    const auto* buffer = static_cast<const std::uint8_t*>(lesson.packet->buf_addr);
+    lesson_handler_({.kind = lesson.kind,
+                     .face = lesson.face,
+                     .packet = packet_bytes(lesson.packet),
+                     .announcement = {buffer + arrival.announcement_offset, arrival.announcement_length}});
+  }
+  rte_pktmbuf_free(lesson.packet);
 }
 
 void ManagementLink::deliver(const forward::Outgoing& outgoing, TimeNs now) {

@@ -6,6 +6,7 @@
 
 #include "forward/forwarder.hh"
 #include "worker/classifier.hh"
+#include "worker/lesson.hh"
 #include "worker/thread_link.hh"
 #include "worker/transport_set.hh"
 
@@ -22,6 +23,9 @@ class ManagementLink : public face::Ingress {
   using Handler = std::function<void(std::span<const std::uint8_t> packet, FaceId incoming)>;
   /// Hears of every packet sent to the management Face.
   void on_packet(Handler handler) { handler_ = std::move(handler); }
+
+  /// Hears of every lesson of the self-learning strategy.
+  void on_lesson(std::function<void(const Lesson&)> handler) { lesson_handler_ = std::move(handler); }
 
   /// Hands a bare packet to forwarding as if the management Face had received it; false: no buffer or malformed.
   bool inject(std::span<const std::uint8_t> packet);
@@ -40,6 +44,8 @@ class ManagementLink : public face::Ingress {
 
  private:
   void deliver(const forward::Outgoing& outgoing, TimeNs now);
+  void deliver(const forward::RouteLesson& lesson);
+  unsigned deliver_some(TimeNs now);
 
   face::FaceTable& faces_;
   Mailbox& mailbox_;
@@ -48,6 +54,7 @@ class ManagementLink : public face::Ingress {
   ThreadLink link_;
   PacketPool& pool_;
   Handler handler_;
+  std::function<void(const Lesson&)> lesson_handler_;
 };
 
 }  // namespace augustus::worker

@@ -141,6 +141,10 @@ void Router::on_management_packet(std::function<void(std::span<const std::uint8_
   state_->management.on_packet(std::move(handler));
 }
 
+void Router::on_lesson(std::function<void(const Lesson&)> handler) {
+  state_->management.on_lesson(std::move(handler));
+}
+
 bool Router::send_from_management(std::span<const std::uint8_t> packet) {
   return state_->management.inject(packet);
 }

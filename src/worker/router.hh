@@ -15,6 +15,7 @@
 #include "forward/forward_counters.hh"
 #include "table/fib.hh"
 #include "table/strategy_choice.hh"
+#include "worker/lesson.hh"
 #include "worker/router_options.hh"
 
 namespace augustus::worker {
@@ -104,6 +105,8 @@ class Router {
   /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data, and
   /// the Face it came from.
   void on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId incoming)> handler);
+  /// Called on the management thread for each lesson of the self-learning strategy.
+  void on_lesson(std::function<void(const Lesson&)> handler);
   /// Injects a bare Interest or Data as if the management Face had received it. False: no buffer.
   bool send_from_management(std::span<const std::uint8_t> packet);
 

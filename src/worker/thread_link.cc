@@ -30,6 +30,15 @@ void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
   any_touched_ = true;
 }
 
+void ThreadLink::teach(const forward::RouteLesson& lesson) {
+  if (!mailboxes_.back()->lessons.push(lesson)) {
+    drop(lesson.packet, forward::Drop::lessons_full);
+    return;
+  }
+  touched_.back() = 1;
+  any_touched_ = true;
+}
+
 void ThreadLink::wake_touched() {
   if (!any_touched_) {
     return;

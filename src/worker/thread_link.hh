@@ -26,6 +26,8 @@ class ThreadLink {
   void transfer(const forward::Transfer& transfer);
   /// To the thread `owner`; takes the reference.
   void send(const forward::Outgoing& outgoing, unsigned owner);
+  /// To the management thread; takes the reference.
+  void teach(const forward::RouteLesson& lesson);
   void wake_touched();
 
   const Counter& drops(forward::Drop reason) const { return drops_[static_cast<std::size_t>(reason)]; }

@@ -66,6 +66,7 @@ class Worker : public face::Ingress, public forward::Egress {
   void receive(rte_mbuf* packet) override;
   void send(const forward::Outgoing& outgoing) override;
   void transfer(const forward::Transfer& transfer) override;
+  void learned(const forward::RouteLesson& lesson) override { link_.teach(lesson); }
 
   void classify(rte_mbuf* packet);
   void forward_pending();

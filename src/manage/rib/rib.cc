@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace augustus::manage {
 
@@ -70,11 +71,15 @@ Rib::Hops Rib::compute(const Entry& entry) {
   return hops;
 }
 
-Route* Rib::find_route(Entry& entry, FaceId face, std::uint64_t origin) {
+const Route* Rib::find_route(const Entry& entry, FaceId face, std::uint64_t origin) {
   const auto found = std::find_if(entry.routes.begin(), entry.routes.end(), [&](const Route& route) {
     return route.face == face && route.origin == origin;
   });
   return found == entry.routes.end() ? nullptr : &*found;
+}
+
+Route* Rib::find_route(Entry& entry, FaceId face, std::uint64_t origin) {
+  return const_cast<Route*>(find_route(std::as_const(entry), face, origin));
 }
 
 table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
@@ -166,6 +171,17 @@ TimeNs Rib::expire(TimeNs now) {
     remove(prefix, face, origin);
   }
   return expiries_.empty() ? time_never : std::get<0>(*expiries_.begin());
+}
+
+std::optional<wire::Name> Rib::longest_prefix(const wire::Name& name, FaceId face,
+                                              std::uint64_t origin) const {
+  for (std::size_t size = name.size() + 1; size-- > 0;) {
+    const auto found = entries_.find(name.prefix(size));
+    if (found != entries_.end() && find_route(found->second, face, origin) != nullptr) {
+      return found->first;
+    }
+  }
+  return std::nullopt;
 }
 
 void Rib::for_each(const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const {

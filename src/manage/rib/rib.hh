@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -38,6 +39,9 @@ class Rib {
   /// Removes what expired; returns when to call again (time_never: no route expires).
   TimeNs expire(TimeNs now);
 
+  /// The longest prefix of `name` that has a route of this Face and origin.
+  std::optional<wire::Name> longest_prefix(const wire::Name& name, FaceId face, std::uint64_t origin) const;
+
   /// In canonical order of prefixes.
   void for_each(const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
   std::size_t prefix_count() const { return entries_.size(); }
@@ -68,6 +72,7 @@ class Rib {
   static Heritage heritage(const Entry& entry);
   static bool captures(const Entry& entry);
   static Hops compute(const Entry& entry);
+  static const Route* find_route(const Entry& entry, FaceId face, std::uint64_t origin);
   static Route* find_route(Entry& entry, FaceId face, std::uint64_t origin);
 
   Map::iterator insert_entry(Map::iterator hint, const wire::Name& prefix);

@@ -17,6 +17,9 @@ inline constexpr std::uint64_t prefix_announcement = 129;
 inline constexpr std::uint64_t static_route = 255;
 }  // namespace route_origin
 
+/// Cost of a route from a prefix announcement, as NFD has it.
+inline constexpr std::uint64_t announcement_cost = 2048;
+
 inline constexpr std::uint64_t route_flag_child_inherit = 1;
 inline constexpr std::uint64_t route_flag_capture = 2;
 

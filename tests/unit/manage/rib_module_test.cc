@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/rib_module.hh"
 
+#include "announcement.hh"
 #include "manage/codec/rib_status.hh"
 #include "manager_test.hh"
 
@@ -9,6 +10,8 @@ namespace {
 
 using wire::Data;
 using wire::Interest;
+using test::announcement;
+using test::validity;
 using wire::Name;
 using Hops = std::vector<table::NextHop>;
 
@@ -149,23 +152,6 @@ TEST_F(RibModuleTest, localhop_is_served_only_when_enabled_and_only_for_the_rib)
   EXPECT_TRUE(
       exchange(test::sign_digest(test::unsigned_command("fib", "add-nexthop", named("/b"), localhop), wall_))
           .empty());
-}
-
-Data announcement(const std::string& prefix, std::uint64_t expiration_ms,
-                  const std::vector<std::uint8_t>& more_content = {}) {
-  Data data;
-  data.name = Name::literal(prefix + "/32=PA/v=1/seg=0");
-  data.content_type = 5;
-  wire::TlvWriter content;
-  content.number(109, expiration_ms).raw(more_content);
-  data.content = content.take();
-  return data;
-}
-
-std::vector<std::uint8_t> validity(const std::string& from, const std::string& to) {
-  wire::TlvWriter writer;
-  writer.nested(253, [&](wire::TlvWriter& period) { period.text(254, from).text(255, to); });
-  return writer.take();
 }
 
 Interest announce(const Data& data, TimeNs wall) {
