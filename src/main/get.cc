@@ -8,7 +8,7 @@
 
 #include "main/client/arguments.hh"
 #include "main/client/client.hh"
-#include "main/client/metadata.hh"
+#include "main/client/object_locator.hh"
 #include "main/client/output_file.hh"
 #include "main/client/segment.hh"
 #include "main/client/segment_fetcher.hh"
@@ -70,17 +70,17 @@ void print_summary(const wire::Name& name, const client::FetchStatistics& statis
   }
 }
 
-/// Fetches an object, in the version the name says or the present one, as ndncatchunks does.
+/// Fetches an object: of the version that the name ends in, otherwise of the present one or of none.
 void get(const GetOptions& options) {
   const wire::Name asked = client::parse_name(options.name);
   client::Client client(client::choose_endpoint(options.router));
   client::FetchOptions fetch = options.fetch;
   wire::Name name = asked;
   if (!client::last_number(asked, wire::component_type::version)) {
-    const client::Metadata metadata =
-        discover_version(client, asked, fetch.lifetime_ms, std::min(fetch.retries, 3u));
-    name = metadata.versioned_name;
-    fetch.final_segment = metadata.final_segment;
+    const client::ObjectLocation location =
+        locate_object(client, asked, fetch.lifetime_ms, std::min(fetch.retries, 3u));
+    name = location.name;
+    fetch.final_segment = location.final_segment;
   }
   client::OutputFile output(options.output);
   Progress progress(!options.quiet && options.output != "-");
@@ -103,7 +103,7 @@ void get(const GetOptions& options) {
 void register_get(CLI::App& app, int&) {
   auto options = std::make_shared<GetOptions>();
   auto* command = app.add_subcommand("get", "Fetch an object that was published in segments");
-  command->add_option("name", options->name, "Name; the present version is found when it ends in none")
+  command->add_option("name", options->name, "Name; its present version is found where it has versions")
       ->required();
   command->add_option("-o,--output", options->output, "File to write (default: standard output)");
   command->add_flag("-f,--fresh", options->fetch.must_be_fresh, "Take fresh Data alone (MustBeFresh)");

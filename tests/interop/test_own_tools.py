@@ -51,13 +51,25 @@ def test_get_from_ndnd(router: Router, tmp_path: Path, original: Path) -> None:
     assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
 
 
-@pytest.mark.interop("python-ndn", "segments published by examples/produce_file.py, fetched by `augustus get`")
-def test_get_from_python_ndn(router: Router, tmp_path: Path, original: Path) -> None:
+@pytest.mark.interop("python-ndn", "segments published by examples/produce_file.py{version}, fetched by `augustus get`")
+@pytest.mark.parametrize("version", ["", "/v=7"])
+def test_get_from_python_ndn(router: Router, tmp_path: Path, original: Path, version: str) -> None:
     environment = router.client_environment
-    with Process([sys.executable, ROOT / "examples/produce_file.py", f"{PREFIX}/v=7", original], tmp_path / "put.log",
+    with Process([sys.executable, ROOT / "examples/produce_file.py", PREFIX + version, original], tmp_path / "put.log",
                  environment=environment) as producer:
         producer.wait_for_output("serving", 20)
-        run([AUGUSTUS, "get", "-o", tmp_path / "copy", f"{PREFIX}/v=7"], tmp_path / "get.log", environment=environment)
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX + version], tmp_path / "get.log",
+            environment=environment)
+    assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
+
+
+@pytest.mark.interop("NDNts", "object without version, fetched by `augustus get`")
+def test_get_from_ndnts(router: Router, tmp_path: Path, original: Path) -> None:
+    produce = ["node", Path(__file__).parent / "ndnts/produce.mjs", router.unix_uri, PREFIX, original]
+    with Process(produce, tmp_path / "put.log") as producer:
+        producer.wait_for_output("serving", 20)
+        run([AUGUSTUS, "get", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log",
+            environment=router.client_environment)
     assert filecmp.cmp(original, tmp_path / "copy", shallow=False)
 
 

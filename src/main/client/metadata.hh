@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "main/client/client.hh"
 #include "wire/name.hh"
 
 namespace augustus::client {
@@ -24,9 +23,5 @@ struct Metadata {
 
 /// <prefix>/32=metadata
 wire::Name metadata_prefix(const wire::Name& prefix);
-
-/// Asks for the present version of `prefix`. Throws std::runtime_error when nobody answers with one.
-Metadata discover_version(Client& client, const wire::Name& prefix, std::uint64_t lifetime_ms,
-                          unsigned retries);
 
 }  // namespace augustus::client

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "main/client/metadata.hh"
+#include "main/client/object_locator.hh"
 #include "main/client/object_publisher.hh"
 #include "main/client/segment.hh"
 #include "main/client/segment_fetcher.hh"
@@ -162,7 +163,7 @@ class TransferTest : public testing::Test {
 TEST_F(TransferTest, ComesInOrderAndWhole) {
   Producer producer(pair_.second(), content_, [](std::uint64_t) { return false; });
   Client client(pair_.first(), true);
-  EXPECT_EQ(discover_version(client, prefix, 4000, 2).final_segment, 300u);
+  EXPECT_EQ(locate_object(client, prefix, 4000, 2).final_segment, 300u);
   EXPECT_EQ(fetch(client), bytes_);
   EXPECT_EQ(statistics_.segments, 301u);
   EXPECT_EQ(statistics_.bytes, bytes_.size());
@@ -185,7 +186,7 @@ TEST_F(TransferTest, RefusesContentThatDoesNotMatchItsSignature) {
   Producer producer(
       pair_.second(), content_, [](std::uint64_t) { return false; }, true);
   Client client(pair_.first(), true);
-  EXPECT_THROW(discover_version(client, prefix, 1000, 0), std::runtime_error);
+  EXPECT_THROW(locate_object(client, prefix, 1000, 0), std::runtime_error);
   EXPECT_THROW(fetch(client), std::runtime_error);
 }
 
