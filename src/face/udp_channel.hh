@@ -32,10 +32,8 @@ struct UdpChannelOptions {
 /// One UDP socket and all unicast Faces on it, told apart by remote address and port. Bursts of datagrams are
 /// received and sent in one system call each, whatever Faces they belong to. An error on one Face never
 /// touches another: a datagram the system refuses is counted; an unreachable peer loses its Face unless that
-/// is permanent.
-///
-/// UDP_SEGMENT and UDP_GRO would save more calls for equal-sized datagrams to one peer; NDN traffic of mixed
-/// sizes and peers seldom has those runs.
+/// is permanent. Runs of equally long datagrams to one peer go through the system's stack as one
+/// (UDP_SEGMENT).
 class UdpChannel final : public Transport {
  public:
   /// Binds to `local` (port 0: any). Throws std::system_error. `faces` and `pool` outlive the channel.
@@ -75,8 +73,9 @@ class UdpChannel final : public Transport {
   SocketAddress source_to(const SocketAddress& remote) const;
   void close(UdpFace& face);
 
+  unsigned run_length(unsigned at, const UdpFace& face);
   bool send_some();
-  void refused(int error);
+  void refused(int error, unsigned run);
   void drop_gone();
   void look_at_kernel_queue(TimeNs now);
   void refresh();

@@ -16,6 +16,8 @@ struct UdpFace {
   SocketAddress remote;
   SocketAddress source;  ///< the address to send from, where it is not the one the system would choose
   bool has_source = false;
+  /// Datagrams up to here may leave several at once, cut apart by the system; longer ones were refused so.
+  std::size_t segment_bytes_max = SIZE_MAX;
   Persistency persistency = Persistency::persistent;
   std::uint32_t position = 0;  ///< in the channel's list
   TimeNs last_receive = 0;

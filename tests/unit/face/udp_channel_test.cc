@@ -122,6 +122,29 @@ TEST_F(UdpChannelTest, CarriesEverySizeUpToTheLimit) {
   }
 }
 
+TEST_F(UdpChannelTest, RunsOfOneLengthArriveOneByOneAndInOrder) {
+  Peer peer;
+  peer.send(self(), interest(50));
+  ASSERT_EQ(receive(), 1u);
+  const FaceId id = inbox.items[0].arrival.face;
+  // Runs longer than a message may have datagrams, longer than an IP packet, and none at all.
+  std::vector<Bytes> sent;
+  std::uint8_t number = 0;
+  for (const auto& [count, size] : std::initializer_list<std::pair<unsigned, std::size_t>>{
+           {150, 100}, {1, 99}, {1, 100}, {20, 8000}, {3, 8800}, {2, 21}, {1, 20}}) {
+    for (unsigned i = 0; i < count; ++i) {
+      sent.push_back(data(size, ++number));
+    }
+  }
+  for (const auto& bytes : sent) {
+    send(id, bytes);
+  }
+  channel->flush(start);
+  for (const auto& bytes : sent) {
+    ASSERT_EQ(peer.receive(), bytes);
+  }
+}
+
 TEST_F(UdpChannelTest, DatagramLongerThanAnyPacketIsCounted) {
   Peer peer;
   peer.send(self(), Bytes(9300, 6));
