@@ -64,6 +64,18 @@ std::uint64_t hash_whole(Bytes name, std::size_t last, std::uint32_t batch) {
   return XXH3_64bits(name.data(), name.size());
 }
 
+/// A compact name; a last component of 4 bytes is the 2016 layout's chunk id.
+std::uint64_t hash_whole_compact(Bytes name, std::size_t last, std::uint32_t batch) {
+  if (name.size() - last == sizeof(std::uint32_t)) {
+    return hash_pair(name.first(last), load_be32(name.data() + last) / (batch == 0 ? 1 : batch));
+  }
+  return XXH3_64bits(name.data(), name.size());
+}
+
+std::uint64_t hash_whole(PacketFormat format, Bytes name, std::size_t last, std::uint32_t batch) {
+  return format == PacketFormat::ndn ? hash_whole(name, last, batch) : hash_whole_compact(name, last, batch);
+}
+
 /// Offset of component number `index`; `index` < view.component_count.
 std::size_t component_offset(Bytes name, const PacketView& view, unsigned index) {
   const unsigned known = index < view.prefix_count() ? index : view.prefix_count();
@@ -83,13 +95,14 @@ std::size_t component_offset(Bytes name, const PacketView& view, unsigned index)
 std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, std::uint32_t batch) {
   const Bytes key{packet + view.name_offset, view.key_length()};
   const unsigned components = view.key_components();
-  return hash_whole(key, components == 0 ? 0 : component_offset(key, view, components - 1), batch);
+  return hash_whole(view.format, key, components == 0 ? 0 : component_offset(key, view, components - 1),
+                    batch);
 }
 
 std::uint64_t dispatch_hash_of_prefix(const std::uint8_t* packet, const PacketView& view, unsigned components,
                                       std::uint32_t batch) {
   const Bytes prefix{packet + view.name_offset, view.prefix_length(components)};
-  return hash_whole(prefix, view.prefix_length(components == 0 ? 0 : components - 1), batch);
+  return hash_whole(view.format, prefix, view.prefix_length(components == 0 ? 0 : components - 1), batch);
 }
 
 }  // namespace augustus::wire

@@ -11,7 +11,8 @@ namespace augustus::wire {
 /// component is a segment number (type 50, or a generic component 0x00 + number), that component is left out
 /// and the little-endian 64-bit quotient segment / batch is hashed after the rest, so that all segments of a
 /// batch meet in one partition. Public and stable: senders pick a port by it, a store on disk outlives us.
-/// A trailing implicit digest is not part of it.
+/// A trailing implicit digest is not part of it. Of a compact name the plain bytes are hashed, and a last
+/// component of 4 bytes is its segment number.
 std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, std::uint32_t batch);
 
 /// The same for the first `components` components as a name of its own: the home of a CanBePrefix Interest.

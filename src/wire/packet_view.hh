@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "wire/packet_format.hh"
+
 namespace augustus::wire {
 
 enum class PacketKind : std::uint8_t { interest, data, nack };
@@ -15,10 +17,12 @@ inline constexpr unsigned prefix_components_max = 32;
 inline constexpr std::uint32_t interest_lifetime_default_ms = 4000;
 
 /// What forwarding needs to know of an Interest or Data, filled by one bounded pass over the packet.
-/// Offsets count from the first byte of the packet's outer TLV; they are always inside the packet.
+/// Offsets count from the first byte of the packet; they are always inside it. In the compact formats there
+/// is no outer TLV, and a component is its plain bytes.
 /// Trivially copyable; owns nothing; meaningless without the bytes it was parsed from.
 struct PacketView {
   PacketKind kind;
+  PacketFormat format;
   bool can_be_prefix;
   bool must_be_fresh;
   bool has_nonce;

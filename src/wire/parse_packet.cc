@@ -97,6 +97,7 @@ ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view
     return ParseOutcome::trailing_bytes;
   }
   clear_fields(view);
+  view.format = PacketFormat::ndn;
   view.packet_length = static_cast<std::uint16_t>(packet.size());
   return outer.type == tlv_type::interest ? parse_interest(begin, outer.value, end, view)
                                           : parse_data(begin, outer.value, end, view);
