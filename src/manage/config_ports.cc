@@ -51,6 +51,28 @@ void read_link(ConfigTable& section, face::PortOptions& port) {
   }
 }
 
+void read_header(ConfigTable& section, face::PortOptions& port) {
+  std::string text = "ndn";
+  section.get("header", text);
+  if (text == "compact") {
+    port.header = wire::PacketFormat::compact;
+  } else if (text == "compact-2016") {
+    port.header = wire::PacketFormat::compact_2016;
+  } else if (text != "ndn") {
+    section.fail("header", "expected \"ndn\", \"compact\" or \"compact-2016\"");
+  }
+  // A link of the compact header has no NDN group.
+  port.ethernet_multicast = port.header == wire::PacketFormat::ndn;
+  if (section.has("peer")) {
+    section.get("peer", text);
+    const auto peer = face::MacAddress::parse(text);
+    if (!peer || port.header == wire::PacketFormat::ndn) {
+      section.fail("peer", "expected an Ethernet address, on a port with a compact header");
+    }
+    port.peer = *peer;
+  }
+}
+
 void read_port(ConfigTable& section, Config& config) {
   constexpr std::string_view expected =
       "expected a device such as \"net_af_packet0,iface=eth1\" or \"0000:01:00.0\"";
@@ -68,6 +90,7 @@ void read_port(ConfigTable& section, Config& config) {
   }
   read_addresses(section, port);
   read_link(section, port);
+  read_header(section, port);
   section.get("udp_port", port.udp_port, 1);
   section.get("udp_on_demand", port.udp_on_demand);
   section.get("ethernet_on_demand", port.ethernet_on_demand);

@@ -85,7 +85,7 @@ class Router {
   FaceId add_udp_multicast(const std::string& group, std::uint16_t port, const std::string& interface);
   /// Starts a DPDK port, whose multicast Face (if it has one) is there at once. Throws std::runtime_error or
   /// std::invalid_argument.
-  void add_port(const face::PortOptions& options);
+  void add_port(face::PortOptions options);
   std::vector<ChannelInfo> channels() const;
 
   FaceResult create_face(const FaceRequest& request);

@@ -85,13 +85,16 @@ void Router::listen_udp(const std::string& address, std::uint16_t port) {
   state_->adopt(std::move(channel), worker, {});
 }
 
-void Router::add_port(const face::PortOptions& options) {
+void Router::add_port(face::PortOptions options) {
+  options.batch = state_->options.batch;
   const unsigned worker = state_->next_worker();
   auto port = std::make_unique<face::PortTransport>(options, static_cast<std::uint8_t>(worker), state_->faces,
                                                     state_->pool);
   std::vector<FaceId> faces;
-  if (port->multicast_face() != face_id_none) {
-    faces.push_back(port->multicast_face());
+  for (const FaceId face : {port->multicast_face(), port->compact_face()}) {
+    if (face != face_id_none) {
+      faces.push_back(face);
+    }
   }
   state_->channels.push_back({port->local_uri()});
   state_->ports.push_back({port.get(), worker});

@@ -85,6 +85,9 @@ void check(std::span<const std::uint8_t> frame, const FrameView& view) {
     case FrameKind::echo_request:
       require(inside(view.ip.payload) && view.ip.payload.size() >= 8);
       break;
+    case FrameKind::compact:
+      require(inside(view.ip.payload) && !view.ip.is_fragment);
+      break;
     case FrameKind::neighbour:
       require(view.ip.hop_limit == 255 && !view.neighbour.target.is_multicast());
       break;

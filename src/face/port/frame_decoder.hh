@@ -13,13 +13,13 @@
 
 namespace augustus::face {
 
-enum class FrameKind : std::uint8_t { ndn, arp, udp, fragment, echo_request, neighbour };
+enum class FrameKind : std::uint8_t { ndn, arp, udp, fragment, echo_request, neighbour, compact };
 
 /// What a frame is, all its lengths and checksums having been checked. Which parts are set depends on `kind`.
 struct FrameView {
   FrameKind kind;
   EthernetView ethernet;
-  IpView ip;  ///< udp, fragment, echo_request, neighbour
+  IpView ip;  ///< all but ndn and arp
   UdpDatagram udp;
   ArpPacket arp;
   NeighbourMessage neighbour;

@@ -11,6 +11,8 @@ namespace augustus::face {
 inline constexpr std::uint8_t protocol_icmp = 1;
 inline constexpr std::uint8_t protocol_udp = 17;
 inline constexpr std::uint8_t protocol_icmpv6 = 58;
+/// That of the compact header, as in the 2016 release: one for experiments (RFC 3692).
+inline constexpr std::uint8_t protocol_compact = 253;
 
 /// What the headers of an IPv4 or IPv6 packet say, extension headers included.
 struct IpView {

@@ -23,6 +23,9 @@ bool PortTransport::serves(const FaceUri& remote, const std::optional<FaceUri>& 
   const bool named = local && local->scheme == "dev" && local->host == options_.name;
   if (remote.scheme == "ether") {
     const auto mac = MacAddress::parse(remote.host);
+    if (named && mac && compact_ && *mac == compact_->peer()) {
+      return true;
+    }
     return named && mac && (!mac->is_group() || *mac == mac_ndn_group) && !mac->is_zero();
   }
   const auto address = ip_of(remote);
@@ -54,7 +57,10 @@ FaceId PortTransport::add_face(const FaceUri& remote, const std::optional<FaceUr
     own = local ? ip_of(*local) : std::nullopt;
   } else {
     const MacAddress mac = *MacAddress::parse(remote.host);
-    key = mac.is_group() ? PortFaceKey::ethernet_multicast() : PortFaceKey::ethernet(mac);
+    const bool compact = compact_ && mac == compact_->peer();
+    key = compact          ? PortFaceKey::compact(mac)
+          : mac.is_group() ? PortFaceKey::ethernet_multicast()
+                           : PortFaceKey::ethernet(mac);
   }
   if (PortFace* known = faces_.find(key)) {
     faces_.take_over(*known, info.persistency);
@@ -74,8 +80,9 @@ PortFace* PortTransport::add(const PortFaceKey& key, const IpAddress* local, Fac
   info.scope = forward::FaceScope::non_local;
   info.link_type = forward::LinkType::point_to_point;
   info.up = up_;
-  PortFace* face = key.kind == PortFaceKind::udp ? add_udp(key, local, std::move(info), now)
-                                                 : add_ethernet(key, std::move(info), now);
+  PortFace* face = key.kind == PortFaceKind::compact ? add_compact(std::move(info), now)
+                   : key.kind == PortFaceKind::udp   ? add_udp(key, local, std::move(info), now)
+                                                     : add_ethernet(key, std::move(info), now);
   if (face == nullptr) {
     counters_.drop(PortDrop::faces_full);
   }

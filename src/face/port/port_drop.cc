@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, port_drop_reasons> names{"none",
                                                                 "bad_icmp_checksum",
                                                                 "bad_neighbour_discovery",
                                                                 "bad_link_packet",
+                                                                "bad_compact_packet",
                                                                 "other_mac",
                                                                 "own_mac",
                                                                 "vlan_tagged",
@@ -45,7 +46,10 @@ constexpr std::array<std::string_view, port_drop_reasons> names{"none",
                                                                 "waiting_full",
                                                                 "transmit_full",
                                                                 "link_down",
-                                                                "echo_too_long"};
+                                                                "echo_too_long",
+                                                                "untranslatable",
+                                                                "compact_too_long",
+                                                                "compact_nack"};
 static_assert(!names.back().empty());
 
 }  // namespace

@@ -26,6 +26,7 @@ enum class PortDrop : std::uint8_t {
   bad_icmp_checksum,
   bad_neighbour_discovery,
   bad_link_packet,
+  bad_compact_packet,
   // Well-formed, but not for us or of no use.
   other_mac,
   own_mac,  ///< our own frame came back
@@ -56,6 +57,10 @@ enum class PortDrop : std::uint8_t {
   transmit_full,
   link_down,
   echo_too_long,
+  // Between NDN and the compact header.
+  untranslatable,    ///< a name that the other form cannot express
+  compact_too_long,  ///< the compact header has no fragments
+  compact_nack,      ///< nor Nacks
   count,
 };
 

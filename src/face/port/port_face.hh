@@ -11,20 +11,22 @@
 
 namespace augustus::face {
 
-enum class PortFaceKind : std::uint8_t { udp, ethernet, ethernet_multicast };
+enum class PortFaceKind : std::uint8_t { udp, ethernet, ethernet_multicast, compact };
 
 /// What tells the Faces of a port apart: the remote IP address and UDP port, or the remote MAC address.
 struct PortFaceKey {
   PortFaceKind kind = PortFaceKind::udp;
   std::uint16_t port = 0;  ///< 0 over Ethernet
   IpAddress address;       ///< zero over Ethernet
-  MacAddress mac;          ///< zero over UDP; the group's for the multicast Face
+  MacAddress mac;  ///< zero over UDP; the group's for the multicast Face, the peer's for the compact one
 
   static PortFaceKey udp(const IpAddress& address, std::uint16_t port) {
     return {PortFaceKind::udp, port, address, {}};
   }
   static PortFaceKey ethernet(const MacAddress& mac) { return {PortFaceKind::ethernet, 0, {}, mac}; }
   static PortFaceKey ethernet_multicast() { return {PortFaceKind::ethernet_multicast, 0, {}, mac_ndn_group}; }
+
+  static PortFaceKey compact(const MacAddress& peer) { return {PortFaceKind::compact, 0, {}, peer}; }
 
   /// The parts as words of a fixed layout.
   std::array<std::uint64_t, 3> words() const;

@@ -11,6 +11,7 @@
 #include "face/face_uri.hh"
 #include "face/port/ip_prefix.hh"
 #include "face/port/mac_address.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::face {
 
@@ -29,6 +30,12 @@ struct PortOptions {
   /// Whether UDP checksums that a sender on the same machine left unfinished pass; absent: where the driver
   /// reads a kernel interface (net_af_packet, net_af_xdp), which gets them so from veth and virtual machines.
   std::optional<bool> unfinished_checksums;
+
+  /// What packets look like on the link. With a compact header the port has one Face from the start, to
+  /// whoever is at the other end; it goes on to speak NDN over UDP and Ethernet beside.
+  wire::PacketFormat header = wire::PacketFormat::ndn;
+  MacAddress peer = mac_broadcast;  ///< where frames with a compact header go
+  std::uint32_t batch = 1;          ///< segments a batch, for the hash in their source address
 
   bool udp_on_demand = true;       ///< whether UDP packets from strangers make Faces
   bool ethernet_on_demand = true;  ///< whether Ethernet unicast from strangers makes Faces

@@ -73,7 +73,9 @@ void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now)
     // A kernel interface's own traffic, or a loop.
     drop = PortDrop::own_mac;
   } else if (drop == PortDrop::none) {
-    drop = is_for_us(view) ? accept(frame, view, ingress, now) : PortDrop::other_mac;
+    drop = view.kind == FrameKind::compact ? accept_compact(view, ingress, now)
+           : is_for_us(view)               ? accept(frame, view, ingress, now)
+                                           : PortDrop::other_mac;
   }
   if (drop != PortDrop::none) {
     counters_.drop(drop);

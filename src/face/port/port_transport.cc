@@ -33,6 +33,10 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
   udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
   builder_ = std::make_unique<FrameBuilder>("port" + std::to_string(device_.id()), pool, device_.gathers());
   up_ = device_.link_up();
+  if (options_.header != wire::PacketFormat::ndn) {
+    compact_.emplace(options_.header, device_.mac(), options_.peer, device_.mtu(), options_.batch, pool);
+    add_compact(FaceInfo{.persistency = Persistency::permanent}, monotonic_now());
+  }
   if (options_.ethernet_multicast) {
     add_ethernet(PortFaceKey::ethernet_multicast(), FaceInfo{.persistency = Persistency::permanent},
                  monotonic_now());
@@ -51,6 +55,10 @@ void PortTransport::send(const forward::Outgoing& outgoing, TimeNs now) {
   if (face == nullptr) {
     counters_.drop(PortDrop::face_gone);
     rte_pktmbuf_free(outgoing.packet);
+    return;
+  }
+  if (face->key.kind == PortFaceKind::compact) {
+    send_compact(*face, outgoing);
     return;
   }
   face->link.send(outgoing, now);

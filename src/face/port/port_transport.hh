@@ -7,6 +7,7 @@
 
 #include "face/face_table.hh"
 #include "face/face_uri.hh"
+#include "face/port/compact_link.hh"
 #include "face/port/frame_builder.hh"
 #include "face/port/ip_reassembler.hh"
 #include "face/port/neighbour_resolver.hh"
@@ -25,7 +26,7 @@ namespace augustus::face {
 /// One DPDK port and all Faces on it: NDN over UDP/IPv4, UDP/IPv6 and Ethernet (type 0x8624), unicast and the
 /// NDN multicast group. It answers ARP, Neighbor Discovery and ping for its own addresses, finds its
 /// neighbours itself, and puts IP fragments together. What is longer than the port's MTU leaves as NDNLPv2
-/// fragments.
+/// fragments. A port can have a compact header on its link instead (CompactLink).
 class PortTransport final : public Transport {
  public:
   /// Opens and starts the port. Throws std::runtime_error with what the device refused,
@@ -51,8 +52,9 @@ class PortTransport final : public Transport {
   /// the caller's. A remote that has a Face already keeps it; an on-demand one takes over the caller's
   /// persistency. face_id_none: the face table is full, or serves() did not hold. Owning thread.
   FaceId add_face(const FaceUri& remote, const std::optional<FaceUri>& local, FaceInfo info, TimeNs now);
-  /// The multicast Face; face_id_none where there is none. Owning thread.
+  /// The multicast Face and the one with the compact header; face_id_none where there is none. Owning thread.
   FaceId multicast_face() const;
+  FaceId compact_face() const;
 
   int descriptor() const override { return -1; }
   bool polled() const override { return true; }
@@ -72,6 +74,7 @@ class PortTransport final : public Transport {
   PortFace* add(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
   PortFace* add_udp(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
   PortFace* add_ethernet(const PortFaceKey& key, FaceInfo info, TimeNs now);
+  PortFace* add_compact(FaceInfo info, TimeNs now);
   PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, TimeNs now);
 
   rte_mbuf* sole(rte_mbuf* frame);
@@ -80,11 +83,13 @@ class PortTransport final : public Transport {
   PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now);
   PortDrop accept_udp(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
   PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
+  PortDrop accept_compact(const FrameView& view, Ingress& ingress, TimeNs now);
   PortDrop answer_echo(const FrameView& view);
   bool is_for_us(const FrameView& view) const;
   void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
                Ingress& ingress, TimeNs now);
 
+  void send_compact(PortFace& face, const forward::Outgoing& outgoing);
   void send_one(LinkPacket& link, TimeNs now);
   void watch_link(TimeNs now);
 
@@ -104,6 +109,7 @@ class PortTransport final : public Transport {
   LinkContext udp_v4_;
   LinkContext udp_v6_;
   PortFaces faces_;
+  std::optional<CompactLink> compact_;
   bool up_ = false;
   TimeNs next_link_look_ = 0;
 };

@@ -121,6 +121,23 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   EXPECT_EQ(config.module_log_levels.size(), 2u);
 }
 
+TEST(Config, APortMayHaveACompactHeader) {
+  const Config config = parse(R"(
+[[dpdk.ports]]
+device = "net_null0"
+header = "compact-2016"
+peer = "02:00:00:00:00:02"
+[[dpdk.ports]]
+device = "net_null1"
+)");
+  ASSERT_EQ(config.ports.size(), 2u);
+  EXPECT_EQ(config.ports[0].header, wire::PacketFormat::compact_2016);
+  EXPECT_EQ(config.ports[0].peer.text(), "02:00:00:00:00:02");
+  EXPECT_FALSE(config.ports[0].ethernet_multicast);
+  EXPECT_EQ(config.ports[1].header, wire::PacketFormat::ndn);
+  EXPECT_TRUE(config.ports[1].ethernet_multicast);
+}
+
 TEST(Config, SaysWhereChannelsListen) {
   const Config config = parse(R"(
 [faces.unix]
@@ -251,6 +268,8 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[workers]\ncount = 4\npartitions = 2", "workers.partitions: expected at least one"},
       {"[cs]\nreplacement = \"random\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
+      {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"", "dpdk.ports.header: expected \"ndn\", \"comp"},
+      {"[[dpdk.ports]]\ndevice = \"net_null0\"\npeer = \"02:00:00:00:00:02\"", "dpdk.ports.peer: expected an Eth"},
       {"[[security.authorizations]]\nsigner = \"any\"", "security.authorizations.privileges is missing"},
       {"[[security.authorizations]]\nsigner = \"any\"\nprivileges = [\"all\"]",
        "security.authorizations.privileges: expected an array of"},

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/port/compact_link.hh"
+
+#include <array>
+
+#include "base/packet_limit.hh"
+#include "face/port/ethernet_header.hh"
+#include "face/port/ipv4_header.hh"
+#include "wire/compact_codec.hh"
+#include "wire/compact_translate.hh"
+#include "wire/dispatch_hash.hh"
+#include "wire/tlv_header.hh"
+
+namespace augustus::face {
+namespace {
+
+constexpr std::size_t header_bytes = ethernet_header_bytes + ipv4_header_bytes;
+
+bool is_packet(wire::ParseOutcome outcome) {
+  return outcome == wire::ParseOutcome::ok || outcome == wire::ParseOutcome::hop_limit_zero;
+}
+
+std::size_t room_for(std::size_t bytes, const wire::PacketView& view) {
+  return bytes + wire::translation_growth_max + std::size_t{4} * view.component_count;
+}
+
+std::span<std::uint8_t> append(rte_mbuf* packet, std::size_t bytes) {
+  auto* at = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(packet, static_cast<std::uint16_t>(bytes)));
+  return {at, bytes};
+}
+
+/// Keeps the first `length` bytes that were written into the buffer; frees it when there are none.
+rte_mbuf* trimmed(rte_mbuf* packet, std::size_t length) {
+  if (length == 0) {
+    rte_pktmbuf_free(packet);
+    return nullptr;
+  }
+  rte_pktmbuf_trim(packet, static_cast<std::uint16_t>(packet->data_len - length));
+  return packet;
+}
+
+}  // namespace
+
+rte_mbuf* CompactLink::to_packet(std::span<const std::uint8_t> bytes, PortDrop& drop) {
+  wire::PacketView view;
+  if (!is_packet(wire::parse_compact(bytes, format_, view))) {
+    drop = PortDrop::bad_compact_packet;
+    return nullptr;
+  }
+  rte_mbuf* packet = pool_.allocate(room_for(bytes.size(), view));
+  if (packet == nullptr) {
+    drop = PortDrop::no_buffer;
+    return nullptr;
+  }
+  const auto room = append(packet, room_for(bytes.size(), view));
+  packet = trimmed(packet, wire::translate_from_compact(bytes, view, room));
+  drop = packet != nullptr ? PortDrop::none : PortDrop::untranslatable;
+  return packet;
+}
+
+rte_mbuf* CompactLink::to_frame(const rte_mbuf* packet, PortDrop& drop) {
+  std::array<std::uint8_t, packet_bytes_max> copy;
+  wire::PacketView view;
+  if (packet->pkt_len > copy.size()) {
+    drop = PortDrop::compact_too_long;
+    return nullptr;
+  }
+  // Only a chain is copied.
+  const auto* start =
+      static_cast<const std::uint8_t*>(rte_pktmbuf_read(packet, 0, packet->pkt_len, copy.data()));
+  const std::span<const std::uint8_t> bytes{start, packet->pkt_len};
+  if (!is_packet(wire::parse_packet(bytes, view))) {
+    drop = PortDrop::untranslatable;
+    return nullptr;
+  }
+  rte_mbuf* frame = pool_.allocate(header_bytes + room_for(bytes.size(), view));
+  if (frame == nullptr) {
+    drop = PortDrop::no_buffer;
+    return nullptr;
+  }
+  const auto room = append(frame, header_bytes + room_for(bytes.size(), view));
+  const std::size_t length = wire::translate_to_compact(bytes, view, format_, room.subspan(header_bytes));
+  frame = trimmed(frame, length == 0 ? 0 : header_bytes + length);
+  if (frame == nullptr) {
+    drop = PortDrop::untranslatable;
+    return nullptr;
+  }
+  if (frame->pkt_len - ethernet_header_bytes > mtu_) {
+    drop = PortDrop::compact_too_long;
+    rte_pktmbuf_free(frame);
+    return nullptr;
+  }
+  drop = write_header(frame) ? PortDrop::none : PortDrop::untranslatable;
+  if (drop != PortDrop::none) {
+    rte_pktmbuf_free(frame);
+    return nullptr;
+  }
+  return frame;
+}
+
+bool CompactLink::write_header(rte_mbuf* frame) const {
+  const auto bytes = packet_bytes(frame);
+  const auto packet = bytes.subspan(header_bytes);
+  wire::PacketView view;
+  if (!is_packet(wire::parse_compact(packet, format_, view))) {
+    return false;
+  }
+  std::array<std::uint8_t, 4> source;
+  wire::store_be32(source.data(),
+                   static_cast<std::uint32_t>(wire::dispatch_hash(packet.data(), view, batch_)));
+  // Nothing reads it; the tools of the 2016 release write this one.
+  constexpr std::array<std::uint8_t, 4> destination{1, 1, 1, 1};
+  std::uint8_t* const ip = write_ethernet(bytes.data(), peer_, own_, ethertype_ipv4);
+  write_ipv4(ip, IpAddress::v4(source.data()), IpAddress::v4(destination.data()), protocol_compact,
+             packet.size());
+  return true;
+}
+
+}  // namespace augustus::face

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face/port/port_transport.hh"
+
+namespace augustus::face {
+
+PortFace* PortTransport::add_compact(FaceInfo info, TimeNs now) {
+  info.remote_uri = "ether://[" + compact_->peer().text() + "]";
+  info.local_uri = local_uri();
+  info.scope = forward::FaceScope::non_local;
+  info.link_type = forward::LinkType::point_to_point;
+  info.up = up_;
+  return faces_.add(ethernet_, PortFaceKey::compact(compact_->peer()), std::move(info), now);
+}
+
+FaceId PortTransport::compact_face() const {
+  const PortFace* face = compact_ ? faces_.find(PortFaceKey::compact(compact_->peer())) : nullptr;
+  return face != nullptr ? face->link.face() : face_id_none;
+}
+
+PortDrop PortTransport::accept_compact(const FrameView& view, Ingress& ingress, TimeNs now) {
+  if (!compact_) {
+    return PortDrop::unknown_protocol;
+  }
+  PortFace* face = faces_.find(PortFaceKey::compact(compact_->peer()));
+  if (face == nullptr) {
+    return PortDrop::no_face;
+  }
+  PortDrop drop = PortDrop::none;
+  rte_mbuf* packet = compact_->to_packet(view.ip.payload, drop);
+  if (packet != nullptr) {
+    face->last_receive = now;
+    face->link.receive(packet, 0, ingress, now);
+  }
+  return drop;
+}
+
+void PortTransport::send_compact(PortFace& face, const forward::Outgoing& outgoing) {
+  PortDrop drop = PortDrop::compact_nack;
+  // The header has no Nacks; PIT tokens and marks stay behind as well.
+  rte_mbuf* frame =
+      outgoing.kind == wire::PacketKind::nack ? nullptr : compact_->to_frame(outgoing.packet, drop);
+  rte_pktmbuf_free(outgoing.packet);
+  if (frame == nullptr) {
+    counters_.drop(drop);
+    return;
+  }
+  auto& counters = face.link.counters();
+  counters.out_packets.add();
+  counters.out_bytes.add(frame->pkt_len);
+  (outgoing.kind == wire::PacketKind::data ? counters.out_data : counters.out_interests).add();
+  output_.push(frame);
+}
+
+}  // namespace augustus::face
