@@ -21,5 +21,6 @@ void register_pingserver(CLI::App& app, int& exit_code);
 void register_peek(CLI::App& app, int& exit_code);
 void register_put(CLI::App& app, int& exit_code);
 void register_get(CLI::App& app, int& exit_code);
+void register_bench(CLI::App& app, int& exit_code);
 
 }  // namespace augustus

@@ -133,6 +133,13 @@ void Router::stop() {
   state_->running = false;
 }
 
+void Router::add_transport(unsigned worker, std::unique_ptr<face::Transport> transport,
+                           const std::vector<FaceId>& faces) {
+  state_->adopt(std::move(transport), worker, faces);
+}
+
+PacketPool& Router::packets() { return state_->pool; }
+
 face::FaceTable& Router::faces() { return state_->faces; }
 table::Fib& Router::fib() { return state_->fib; }
 table::StrategyChoice& Router::strategies() { return state_->strategies; }

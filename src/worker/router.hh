@@ -12,6 +12,8 @@
 #include "face/face_info.hh"
 #include "face/face_table.hh"
 #include "face/port/port_options.hh"
+#include "face/transport.hh"
+#include "base/packet_pool.hh"
 #include "forward/forward_counters.hh"
 #include "table/fib.hh"
 #include "table/strategy_choice.hh"
@@ -87,6 +89,10 @@ class Router {
   /// std::invalid_argument.
   void add_port(face::PortOptions options);
   std::vector<ChannelInfo> channels() const;
+  /// Gives a transport of any kind to a worker, with the Faces it starts with; its owner in the face table
+  /// must be that worker.
+  void add_transport(unsigned worker, std::unique_ptr<face::Transport> transport, const std::vector<FaceId>& faces);
+  PacketPool& packets();
 
   FaceResult create_face(const FaceRequest& request);
   bool destroy_face(FaceId id);

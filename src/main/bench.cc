@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+
+#include "main/bench/exchange.hh"
+#include "main/errors.hh"
+#include "main/subcommands.hh"
+
+namespace augustus {
+
+void register_bench(CLI::App& app, int& exit_code) {
+  auto* bench = app.add_subcommand("bench", "Measure parts of the router on this machine");
+  bench->require_subcommand(1);
+  bench::register_exchange(*bench, exit_code);
+}
+
+}  // namespace augustus

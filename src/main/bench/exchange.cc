@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/bench/exchange.hh"
+
+#include <rte_cycles.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "main/bench/exchange_report.hh"
+#include "main/errors.hh"
+#include "table/name_table.hh"
+#include "traffic/exchange_load.hh"
+#include "traffic/memory_port.hh"
+
+namespace augustus::bench {
+namespace {
+
+using std::chrono::milliseconds;
+
+worker::RouterOptions router_options(const ExchangeOptions& options) {
+  constexpr unsigned buffers = 65'535;
+  worker::RouterOptions router;
+  router.workers = 1;
+  router.worker_cpus = {options.cpu};
+  router.fib_prefixes_max = options.fib_prefixes + options.fib_prefixes / 4 + 1024;
+  router.pit_records_max = options.pit_capacity;
+  router.name_entries_max = options.pit_capacity + options.cs_entries;
+  router.dead_nonces_max = 1u << 17;
+  router.store.capacity_packets = options.cs_entries;
+  router.store.capacity_bytes =
+      std::max<std::uint64_t>(std::uint64_t{options.cs_entries} * (options.name_bytes + options.payload + 256) * 3 / 2,
+                              4u << 20);
+  router.small_packets = buffers;
+  router.eal_memory_mb = 320;
+  return router;
+}
+
+/// A router with a port in memory, a load on it, and what was measured.
+class ExchangeBench {
+ public:
+  explicit ExchangeBench(const ExchangeOptions& options)
+      : options_(options),
+        names_({options.name_bytes, options.components, options.fib_prefixes}, options.names),
+        router_(router_options(options)),
+        load_({.outstanding = options.outstanding,
+               .hit_ratio = options.cs_hit_ratio,
+               .payload = options.payload},
+              names_, router_.packets()) {
+    auto port = std::make_unique<traffic::MemoryPort>(load_, options.burst, 0, router_.faces(), router_.packets());
+    port_ = port.get();
+    router_.add_transport(0, std::move(port), {port_->consumer(), port_->producer()});
+    add_routes();
+  }
+
+  ExchangeReport run() {
+    router_.start();
+    warm_up();
+    ExchangeReport report;
+    for (unsigned i = 0; i < options_.runs; ++i) {
+      report.runs.push_back(measure(options_.seconds));
+    }
+    load_.stop();
+    for (unsigned waited = 0; !load_.drained() && waited < 5000; ++waited) {
+      nap();
+    }
+    router_.stop();
+    const auto& counts = load_.counts();
+    report.interest_bytes = load_.interest_bytes();
+    report.data_bytes = load_.data_bytes();
+    report.pages = to_string(MappedMemory(4u << 20).pages());
+    report.sampled = counts.sampled.value();
+    report.lost = counts.lost.value();
+    report.duplicated = counts.duplicated.value();
+    report.altered = counts.altered.value();
+    report.from_store = counts.from_store.value();
+    report.router = router_.status();
+    return report;
+  }
+
+ private:
+  struct Reading {
+    std::uint64_t ticks, feed, check, exchanges;
+  };
+
+  void add_routes() {
+    for (std::uint32_t prefix = 0; prefix < options_.fib_prefixes; ++prefix) {
+      const auto name = wire::Name::from_value(names_.prefix(prefix));
+      if (router_.fib().set(*name, {{port_->producer(), 0}}) != table::FibOutcome::ok) {
+        throw std::runtime_error("a prefix does not fit the FIB");
+      }
+    }
+  }
+
+  /// Until the content store is full and every table has been walked through.
+  void warm_up() {
+    const std::uint64_t enough = 2ull * options_.cs_entries + 4ull * options_.outstanding + 400'000;
+    std::uint64_t before = 0;
+    for (unsigned stuck = 0; before < enough; nap()) {
+      const std::uint64_t now = load_.counts().completed.value();
+      stuck = now == before ? stuck + 1 : 0;
+      before = now;
+      if (stuck > 5000) {
+        throw std::runtime_error("no exchange completes");
+      }
+    }
+  }
+
+  Reading read() const {
+    return {rte_rdtsc(), port_->feed_ticks(), port_->check_ticks(), load_.counts().completed.value()};
+  }
+
+  ExchangeRun measure(double seconds) {
+    const Reading start = read();
+    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    const Reading end = read();
+    const double ns_per_tick = 1e9 / static_cast<double>(rte_get_tsc_hz());
+    ExchangeRun run;
+    run.exchanges = end.exchanges - start.exchanges;
+    run.feed_ns = static_cast<double>(end.feed - start.feed) * ns_per_tick;
+    run.check_ns = static_cast<double>(end.check - start.check) * ns_per_tick;
+    run.router_ns = static_cast<double>(end.ticks - start.ticks) * ns_per_tick - run.feed_ns - run.check_ns;
+    return run;
+  }
+
+  static void nap() { std::this_thread::sleep_for(milliseconds(1)); }
+
+  ExchangeOptions options_;
+  traffic::NameList names_;
+  worker::Router router_;
+  traffic::ExchangeLoad load_;
+  traffic::MemoryPort* port_ = nullptr;  ///< owned by the worker
+};
+
+}  // namespace
+
+void register_exchange(CLI::App& bench, int& exit_code) {
+  auto options = std::make_shared<ExchangeOptions>();
+  auto* command = bench.add_subcommand(
+      "exchange", "Interests and their Data, in memory, through the whole router: parse to send");
+  command->add_option("--name-bytes", options->name_bytes, "Bytes of all components with their headers")
+      ->check(CLI::Range(12, 2000))
+      ->capture_default_str();
+  command->add_option("--components", options->components)->check(CLI::Range(2, 32))->capture_default_str();
+  command->add_option("--payload", options->payload, "Content bytes of a Data")
+      ->check(CLI::Range(0, 1400))
+      ->capture_default_str();
+  command->add_option("--fib-prefixes", options->fib_prefixes, "Prefixes, of two components")
+      ->check(CLI::Range(1u, 200'000'000u))
+      ->capture_default_str();
+  command->add_option("--outstanding", options->outstanding, "Interests waiting for their Data")
+      ->check(CLI::Range(1u, 4'000'000u))
+      ->capture_default_str();
+  command->add_option("--pit-capacity", options->pit_capacity)
+      ->check(CLI::Range(64u, 100'000'000u))
+      ->capture_default_str();
+  command->add_option("--cs-entries", options->cs_entries, "Data that the content store holds; it is full")
+      ->check(CLI::Range(0u, 100'000'000u))
+      ->capture_default_str();
+  command->add_option("--cs-hit-ratio", options->cs_hit_ratio, "Interests for 4096 names that are cached")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command->add_option("--names", options->names, "Distinct names")
+      ->check(CLI::Range(10'000u, 100'000'000u))
+      ->capture_default_str();
+  command->add_option("--burst", options->burst, "Packets taken from the port at once")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command->add_option("--seconds", options->seconds, "Of each run")
+      ->check(CLI::Range(0.05, 3600.0))
+      ->capture_default_str();
+  command->add_option("--runs", options->runs)->check(CLI::Range(1, 1000))->capture_default_str();
+  command->add_option("--cpu", options->cpu, "CPU the worker is pinned to (default: none)");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->callback([options, &exit_code] {
+    ExchangeBench bench(*options);
+    const auto report = bench.run();
+    print(*options, report);
+    exit_code = report.good() ? exit_ok : exit_failure;
+  });
+}
+
+}  // namespace augustus::bench

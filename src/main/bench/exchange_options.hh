@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace augustus::bench {
+
+/// The workload of `augustus bench exchange`; the defaults are those of NDN-DPDK's forwarding thread
+/// benchmark.
+struct ExchangeOptions {
+  unsigned name_bytes = 33;
+  unsigned components = 4;
+  std::size_t payload = 5;
+  std::uint32_t fib_prefixes = 10'000;
+  std::uint32_t outstanding = 1024;
+  std::uint32_t pit_capacity = 65'536;
+  std::uint32_t cs_entries = 32'768;
+  double cs_hit_ratio = 0;
+  std::uint32_t pending_prefixes = 0;
+  std::uint32_t names = 4'000'000;
+  unsigned burst = 64;
+  double seconds = 2;
+  unsigned runs = 5;
+  int cpu = -1;
+  bool json = false;
+};
+
+}  // namespace augustus::bench

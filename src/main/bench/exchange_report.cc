@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/bench/exchange_report.hh"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace augustus::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Spread {
+  double median, min, max;
+};
+
+template <typename Value>
+Spread spread_of(const std::vector<ExchangeRun>& runs, Value&& value) {
+  std::vector<double> values;
+  for (const auto& run : runs) {
+    values.push_back(value(run));
+  }
+  std::sort(values.begin(), values.end());
+  return {values[values.size() / 2], values.front(), values.back()};
+}
+
+Json options_of(const ExchangeOptions& options) {
+  return {{"header", "ndn"},
+          {"engine", "standalone"},
+          {"name_bytes", options.name_bytes},
+          {"components", options.components},
+          {"payload", options.payload},
+          {"fib_prefixes", options.fib_prefixes},
+          {"outstanding", options.outstanding},
+          {"pit_capacity", options.pit_capacity},
+          {"cs_entries", options.cs_entries},
+          {"cs_hit_ratio", options.cs_hit_ratio},
+          {"pending_prefixes", options.pending_prefixes},
+          {"names", options.names},
+          {"workers", 1},
+          {"burst", options.burst},
+          {"seconds", options.seconds},
+          {"runs", options.runs}};
+}
+
+}  // namespace
+
+void print(const ExchangeOptions& options, const ExchangeReport& report) {
+  const auto rate = spread_of(report.runs, [](const ExchangeRun& run) { return run.per_s(); });
+  const auto with_feed = spread_of(report.runs, [](const ExchangeRun& run) { return run.per_s_with_feed(); });
+  const auto feed = spread_of(
+      report.runs, [](const ExchangeRun& run) { return run.feed_ns / static_cast<double>(run.exchanges); });
+  std::uint64_t exchanges = 0;
+  for (const auto& run : report.runs) {
+    exchanges += run.exchanges;
+  }
+  if (!options.json) {
+    fmt::print("{} exchanges of {} and {} bytes, {} outstanding, {} prefixes, CS of {}; {} pages\n", exchanges,
+               report.interest_bytes, report.data_bytes, options.outstanding, options.fib_prefixes,
+               options.cs_entries, report.pages);
+    fmt::print("{:.3f} million exchanges a second ({:.3f} to {:.3f}), {:.1f} ns each\n", rate.median / 1e6,
+               rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median);
+    fmt::print("{:.3f} million with the feeder, which takes {:.1f} ns each\n", with_feed.median / 1e6,
+               feed.median);
+    fmt::print("{} from the store, {} packets compared, {} lost, {} duplicated, {} altered\n",
+               report.from_store, report.sampled, report.lost, report.duplicated, report.altered);
+    for (const auto& [reason, count] : report.router.drops) {
+      fmt::print("dropped {}: {}\n", reason, count);
+    }
+    return;
+  }
+  Json dropped = Json::object();
+  for (const auto& [reason, count] : report.router.drops) {
+    dropped[reason] = count;
+  }
+  const Json json{{"options", options_of(options)},
+                  {"exchanges", exchanges},
+                  {"exchanges_per_s", rate.median},
+                  {"min", rate.min},
+                  {"max", rate.max},
+                  {"ns_per_exchange", 1e9 / rate.median},
+                  {"feed_ns", feed.median},
+                  {"exchanges_per_s_with_feed", with_feed.median},
+                  {"interest_bytes", report.interest_bytes},
+                  {"data_bytes", report.data_bytes},
+                  {"pages", report.pages},
+                  {"forwarded",
+                   {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
+                  {"dropped", dropped},
+                  {"from_store", report.from_store},
+                  {"compared", report.sampled},
+                  {"lost", report.lost},
+                  {"duplicated", report.duplicated},
+                  {"altered", report.altered}};
+  fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace augustus::bench

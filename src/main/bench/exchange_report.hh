@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "main/bench/exchange_options.hh"
+#include "worker/router.hh"
+
+namespace augustus::bench {
+
+/// One run's time and exchanges.
+struct ExchangeRun {
+  std::uint64_t exchanges = 0;
+  double router_ns = 0;  ///< time in the router, without making and checking packets
+  double feed_ns = 0;
+  double check_ns = 0;
+
+  double ns_per_exchange() const { return router_ns / static_cast<double>(exchanges); }
+  double per_s() const { return 1e9 / ns_per_exchange(); }
+  double per_s_with_feed() const { return 1e9 * static_cast<double>(exchanges) / (router_ns + feed_ns); }
+};
+
+struct ExchangeReport {
+  std::vector<ExchangeRun> runs;
+  std::size_t interest_bytes = 0;
+  std::size_t data_bytes = 0;
+  std::string pages;
+  std::uint64_t sampled = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t duplicated = 0;
+  std::uint64_t altered = 0;
+  std::uint64_t from_store = 0;
+  worker::RouterStatus router;
+
+  bool good() const { return lost == 0 && duplicated == 0 && altered == 0; }
+};
+
+void print(const ExchangeOptions& options, const ExchangeReport& report);
+
+}  // namespace augustus::bench

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/exchange_load.hh"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "wire/lp_codec.hh"
+
+namespace augustus::traffic {
+namespace {
+
+constexpr std::uint64_t no_exchange = ~std::uint64_t{0};
+/// Buffers left in the pool for what the router itself takes.
+constexpr unsigned buffers_spared = 8192;
+
+std::uint64_t next_random(std::uint64_t& state) {
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return state;
+}
+
+}  // namespace
+
+ExchangeLoad::ExchangeLoad(const ExchangeLoadOptions& options, const NameList& names, PacketPool& pool)
+    : options_(options),
+      names_(names),
+      pool_(pool),
+      interest_(PacketTemplate::interest(names.shape().name_bytes)),
+      data_(PacketTemplate::data(names.shape().name_bytes, options.payload, true)),
+      window_(std::bit_ceil(std::size_t{options.outstanding} + 4 * chunk_max)),
+      asked_for_(names.count(), no_exchange),
+      to_answer_(window_.size()),
+      random_(0x9e3779b97f4a7c15u) {
+  for (std::uint32_t prefix = 0; prefix < names.shape().prefixes; ++prefix) {
+    if (const auto name = wire::Name::from_value(names.prefix(prefix))) {
+      reference_.add_route(*name);
+    }
+  }
+  const unsigned free = rte_mempool_avail_count(pool.small());
+  buffers_.resize(free > 2 * buffers_spared ? free - buffers_spared : free / 2);
+  for (auto& buffer : buffers_) {
+    buffer = pool.allocate(0);
+  }
+}
+
+ExchangeLoad::~ExchangeLoad() {
+  rte_pktmbuf_free_bulk(buffers_.data(), static_cast<unsigned>(buffers_.size()));
+}
+
+/// The buffer that was free for longest; a fresh one takes its place.
+rte_mbuf* ExchangeLoad::buffer(std::size_t bytes) {
+  rte_mbuf*& place = buffers_[next_buffer_];
+  next_buffer_ = next_buffer_ + 1 == buffers_.size() ? 0 : next_buffer_ + 1;
+  rte_mbuf* taken = place;
+  place = pool_.allocate(0);
+  if (taken != nullptr) {
+    rte_pktmbuf_append(taken, static_cast<std::uint16_t>(bytes));
+  }
+  return taken;
+}
+
+void ExchangeLoad::feed(Chunk& interests, Chunk& data) {
+  interests = {};
+  data = {};
+  const std::uint32_t chunk = std::clamp(options_.outstanding / 2, 1u, chunk_max);
+  const bool stopping = stopping_.load(std::memory_order_relaxed);
+  const std::uint32_t keep = stopping ? 0 : options_.outstanding - chunk;
+  while (data.count < chunk && under_way_ > keep && answer_head_ != answer_tail_) {
+    feed_data(data);
+  }
+  while (!stopping && interests.count < chunk && under_way_ < options_.outstanding) {
+    feed_interest(interests);
+  }
+  if (stopping && interests.count == 0 && data.count == 0) {
+    counts_.lost.add(incomplete_);
+    incomplete_ = 0;
+    drained_.store(true, std::memory_order_release);
+  }
+}
+
+void ExchangeLoad::feed_interest(Chunk& chunk) {
+  Exchange& exchange = slot(next_number_);
+  if (exchange.stage != Stage::free) {
+    counts_.lost.add();
+    --incomplete_;
+    under_way_ -= exchange.stage == Stage::answered ? 0 : 1;
+  }
+  // The first to ask for hot names fetch them.
+  const bool hot_name = options_.hit_ratio > 0 &&
+                        (next_number_ < options_.hot_names ||
+                         static_cast<double>(next_random(random_) >> 11) * 0x1p-53 < options_.hit_ratio);
+  const std::uint32_t rest = names_.count() - options_.hot_names;
+  exchange.number = next_number_;
+  exchange.hot = hot_name && next_number_ >= options_.hot_names;
+  if (exchange.hot) {
+    exchange.name = static_cast<std::uint32_t>((next_random(random_) >> 32) * options_.hot_names >> 32);
+  } else if (hot_name) {
+    exchange.name = static_cast<std::uint32_t>(next_number_);
+  } else {
+    exchange.name = options_.hot_names + static_cast<std::uint32_t>(misses_begun_++ % rest);
+  }
+  exchange.nonce = static_cast<std::uint32_t>(next_random(random_) >> 32);
+  rte_mbuf* packet = buffer(interest_.size());
+  if (packet == nullptr) {
+    return;
+  }
+  exchange.stage = Stage::asked;
+  if (!exchange.hot) {
+    asked_for_[exchange.name] = next_number_;
+  }
+  interest_.write(rte_pktmbuf_mtod(packet, std::uint8_t*), names_[exchange.name], next_number_,
+                  exchange.nonce);
+  chunk.packets[chunk.count++] = packet;
+  ++next_number_;
+  ++under_way_;
+  ++incomplete_;
+  counts_.begun.add();
+}
+
+void ExchangeLoad::feed_data(Chunk& chunk) {
+  const std::uint64_t number = to_answer_[answer_head_ & (to_answer_.size() - 1)];
+  rte_mbuf* packet = buffer(data_.size());
+  if (packet == nullptr) {
+    return;
+  }
+  ++answer_head_;
+  Exchange& exchange = slot(number);
+  exchange.stage = Stage::answered;
+  --under_way_;
+  // The token of the Data is not that of the Interest: the router must put the right one back.
+  data_.write(rte_pktmbuf_mtod(packet, std::uint8_t*), names_[exchange.name], ~number, 0);
+  chunk.packets[chunk.count++] = packet;
+}
+
+void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
+  const std::size_t name_at = interest_.name_offset();
+  if (packet.size() != interest_.size() - interest_.link_bytes()) {
+    counts_.altered.add();
+    return;
+  }
+  const std::uint32_t name = names_.number_of(packet.data() + name_at);
+  const std::uint64_t number = name < asked_for_.size() ? asked_for_[name] : no_exchange;
+  Exchange& exchange = slot(number);
+  if (number == no_exchange || exchange.number != number || exchange.stage != Stage::asked) {
+    counts_.duplicated.add();
+    return;
+  }
+  exchange.stage = Stage::at_producer;
+  if (sampled(number)) {
+    std::array<std::uint8_t, 16384> link;
+    interest_.write(link.data(), names_[name], number, exchange.nonce);
+    const auto sent = reference_.forward({link.data(), interest_.size()}, ReferenceForwarder::Port::consumer);
+    if (!sent || sent->port != ReferenceForwarder::Port::producer || !std::ranges::equal(sent->packet, packet)) {
+      counts_.altered.add();
+    }
+    counts_.sampled.add();
+  }
+  to_answer_[answer_tail_++ & (to_answer_.size() - 1)] = number;
+}
+
+void ExchangeLoad::check_data(std::span<const std::uint8_t> packet) {
+  if (packet.size() != data_.size()) {
+    counts_.altered.add();
+    return;
+  }
+  wire::LpHeader header;
+  if (wire::decode_lp(packet, header) != wire::LpOutcome::ok || header.pit_token_length != 8) {
+    counts_.altered.add();
+    return;
+  }
+  std::uint64_t number = 0;
+  std::memcpy(&number, header.pit_token.data(), sizeof(number));
+  Exchange& exchange = slot(number);
+  if (exchange.number != number || (exchange.stage != Stage::answered && !exchange.hot) ||
+      exchange.stage == Stage::free) {
+    counts_.duplicated.add();
+    return;
+  }
+  const auto bare = header.fragment;
+  if (names_.number_of(bare.data() + data_.name_offset()) != exchange.name) {
+    counts_.altered.add();
+  }
+  if (sampled(number)) {
+    std::array<std::uint8_t, 16384> link;
+    data_.write(link.data(), names_[exchange.name], 0, 0);
+    bool same = std::ranges::equal(bare, std::span(link.data(), data_.size()).subspan(data_.link_bytes()));
+    if (!exchange.hot) {
+      const auto sent = reference_.forward({link.data(), data_.size()}, ReferenceForwarder::Port::producer);
+      same = same && sent && sent->port == ReferenceForwarder::Port::consumer && std::ranges::equal(sent->packet, bare) &&
+             sent->token.size() == 8 && std::memcmp(sent->token.data(), header.pit_token.data(), 8) == 0;
+    }
+    if (!same) {
+      counts_.altered.add();
+    }
+    counts_.sampled.add();
+  }
+  if (exchange.hot) {
+    counts_.from_store.add();
+    --under_way_;
+  }
+  complete(exchange);
+}
+
+void ExchangeLoad::complete(Exchange& exchange) {
+  exchange.stage = Stage::free;
+  --incomplete_;
+  counts_.completed.add();
+}
+
+}  // namespace augustus::traffic

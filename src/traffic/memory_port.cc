@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/memory_port.hh"
+
+#include <rte_cycles.h>
+#include <rte_prefetch.h>
+
+#include <algorithm>
+
+namespace augustus::traffic {
+namespace {
+
+constexpr std::size_t frames_kept = 4096;
+
+FaceId add_face(face::FaceTable& faces, const char* uri, std::uint8_t owner) {
+  face::FaceInfo info;
+  info.remote_uri = uri;
+  info.local_uri = "internal://";
+  info.persistency = face::Persistency::permanent;
+  return faces.add(std::move(info), owner);
+}
+
+}  // namespace
+
+MemoryPort::MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces,
+                       PacketPool& pool)
+    : load_(load),
+      burst_(burst),
+      faces_(faces),
+      queue_(queue_packets),
+      reassembler_(pool),
+      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = 9000},
+      builder_("memory", pool, false),
+      header_(face::FrameHeader::ethernet({}, {})),
+      consumer_(context_, add_face(faces, "internal://consumer", owner)),
+      producer_(context_, add_face(faces, "internal://producer", owner)) {
+  sent_.reserve(frames_kept);
+  sent_to_.reserve(frames_kept);
+}
+
+MemoryPort::~MemoryPort() {
+  for (auto* chunk : {&interests_, &data_}) {
+    rte_pktmbuf_free_bulk(chunk->packets.data() + chunk->taken, chunk->count - chunk->taken);
+  }
+  rte_pktmbuf_free_bulk(sent_.data(), static_cast<unsigned>(sent_.size()));
+  faces_.remove(consumer());
+  faces_.remove(producer());
+}
+
+unsigned MemoryPort::receive(face::Ingress& ingress, TimeNs now) {
+  if (interests_.taken == interests_.count && data_.taken == data_.count) {
+    refill();
+  }
+  data_next_ = !data_next_;
+  const bool from_data = data_next_ ? data_.taken != data_.count : interests_.taken == interests_.count;
+  return from_data ? receive_from(data_, producer_, ingress, now)
+                   : receive_from(interests_, consumer_, ingress, now);
+}
+
+unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress,
+                                  TimeNs now) {
+  const unsigned count = std::min(burst_, chunk.count - chunk.taken);
+  rte_mbuf** const packets = chunk.packets.data() + chunk.taken;
+  chunk.taken += count;
+  for (unsigned i = 0; i < count; ++i) {
+    rte_prefetch0(packets[i]);
+    rte_prefetch0(rte_mbuf_to_priv(packets[i]));
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    rte_prefetch0(rte_pktmbuf_mtod(packets[i], void*));
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    link.receive(packets[i], 0, ingress, now);
+  }
+  return count;
+}
+
+void MemoryPort::refill() {
+  const std::uint64_t start = rte_rdtsc();
+  for (std::size_t i = 0; i < sent_.size(); ++i) {
+    const auto frame = packet_bytes(sent_[i]).subspan(header_.size);
+    if (sent_to_[i] != 0) {
+      load_.check_interest(frame);
+    } else {
+      load_.check_data(frame);
+    }
+  }
+  const std::uint64_t checked = rte_rdtsc();
+  rte_pktmbuf_free_bulk(sent_.data(), static_cast<unsigned>(sent_.size()));
+  sent_.clear();
+  sent_to_.clear();
+  const std::uint64_t freed = rte_rdtsc();
+  load_.feed(interests_, data_);
+  feed_ticks_.add(rte_rdtsc() - freed);
+  check_ticks_.add(checked - start);
+}
+
+void MemoryPort::send(const forward::Outgoing& outgoing, TimeNs now) {
+  (outgoing.face == producer() ? producer_ : consumer_).send(outgoing, now);
+  if (queue_.room() == 0) {
+    flush(now);
+  }
+}
+
+void MemoryPort::flush(TimeNs) {
+  while (!queue_.empty()) {
+    face::LinkPacket& link = queue_.at(0);
+    if (rte_mbuf* frame = builder_.build(link, header_)) {
+      sent_.push_back(frame);
+      sent_to_.push_back(link.face == producer() ? 1 : 0);
+    }
+    queue_.pop();
+  }
+}
+
+}  // namespace augustus::traffic

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <vector>
+
+#include "face/face_table.hh"
+#include "face/link_service.hh"
+#include "face/port/frame_builder.hh"
+#include "face/reassembler.hh"
+#include "face/send_queue.hh"
+#include "face/transport.hh"
+#include "traffic/exchange_load.hh"
+
+namespace augustus::traffic {
+
+/// A port whose wire is memory: two Faces, to the consumer and to the producer of a load. Packets come in
+/// bursts from buffers the load has filled, and leave as frames with all their headers, whose buffers are
+/// freed together, as a NIC's driver does. The time that load and checks take is kept apart.
+class MemoryPort final : public face::Transport {
+ public:
+  /// `burst`: packets of one call of receive(), at most 64. All given outlive the port.
+  MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces, PacketPool& pool);
+  ~MemoryPort() override;
+
+  FaceId consumer() const { return consumer_.face(); }
+  FaceId producer() const { return producer_.face(); }
+
+  /// Time-stamp counter ticks spent making packets, and checking them. Any thread.
+  std::uint64_t feed_ticks() const { return feed_ticks_.value(); }
+  std::uint64_t check_ticks() const { return check_ticks_.value(); }
+
+  int descriptor() const override { return -1; }
+  bool polled() const override { return true; }
+  bool wants_write() const override { return false; }
+  unsigned receive(face::Ingress& ingress, TimeNs now) override;
+  void writable(TimeNs) override {}
+  void send(const forward::Outgoing& outgoing, TimeNs now) override;
+  void flush(TimeNs now) override;
+  TimeNs tick(TimeNs) override { return time_never; }
+  void close_face(FaceId) override {}
+  bool finished() const override { return false; }
+
+ private:
+  static constexpr std::uint32_t queue_packets = 512;
+
+  void refill();
+  unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress, TimeNs now);
+
+  ExchangeLoad& load_;
+  unsigned burst_;
+  face::FaceTable& faces_;
+  face::SendQueue queue_;
+  face::Reassembler reassembler_;
+  face::LinkContext context_;
+  face::FrameBuilder builder_;
+  face::FrameHeader header_;
+  face::LinkService consumer_;
+  face::LinkService producer_;
+  ExchangeLoad::Chunk interests_;
+  ExchangeLoad::Chunk data_;
+  bool data_next_ = false;
+  std::vector<rte_mbuf*> sent_;        ///< frames, not yet freed
+  std::vector<std::uint8_t> sent_to_;  ///< of each: 1, to the producer
+  Counter feed_ticks_;
+  Counter check_ticks_;
+};
+
+}  // namespace augustus::traffic
