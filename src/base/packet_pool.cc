@@ -1,27 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/packet_pool.hh"
 
+#include <rte_eal.h>
 #include <rte_errno.h>
+#include <rte_mbuf_pool_ops.h>
 
+#include <cerrno>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 
 #include "base/eal.hh"
+#include "base/mapped_memory.hh"
 
 namespace augustus {
 namespace {
 
 constexpr unsigned per_thread_cache = 256;
 
+/// The EAL's memory without huge pages is shared memory, which the kernel seldom gives large pages: walking
+/// through buffers then misses the TLB each time. Memory of our own gets them.
+int populate(rte_mempool* pool) {
+  if (rte_eal_has_hugepages() != 0) {
+    return rte_mempool_populate_default(pool);
+  }
+  const std::size_t object = std::size_t{pool->header_size} + pool->elt_size + pool->trailer_size;
+  const std::size_t bytes = object * pool->size + RTE_CACHE_LINE_SIZE;
+  auto memory = std::make_unique<MappedMemory>(bytes);
+  auto* const start = static_cast<char*>(memory->data());
+  const int populated = rte_mempool_populate_iova(
+      pool, start, reinterpret_cast<rte_iova_t>(start), bytes,
+      [](rte_mempool_memhdr*, void* owned) { delete static_cast<MappedMemory*>(owned); }, memory.get());
+  if (populated > 0) {
+    static_cast<void>(memory.release());
+  }
+  return populated;
+}
+
+/// As rte_pktmbuf_pool_create, but for where the memory comes from.
 rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t room) {
   const unsigned cache = count >= 4 * per_thread_cache ? per_thread_cache : 0;
-  rte_mempool* pool =
-      rte_pktmbuf_pool_create(name.c_str(), count, cache, packet_private_bytes, room, SOCKET_ID_ANY);
-  if (pool == nullptr) {
-    throw std::runtime_error("packet pool " + name + " of " + std::to_string(count) +
-                             " buffers: " + rte_strerror(rte_errno));
+  // Contiguous physical memory for each buffer would mean no buffer across small pages: most of them wasted.
+  const unsigned flags = rte_eal_has_hugepages() != 0 ? 0 : RTE_MEMPOOL_F_NO_IOVA_CONTIG;
+  const unsigned object_bytes = sizeof(rte_mbuf) + packet_private_bytes + room;
+  rte_mempool* pool = rte_mempool_create_empty(name.c_str(), count, object_bytes, cache,
+                                               sizeof(rte_pktmbuf_pool_private), SOCKET_ID_ANY, flags);
+  int error = pool == nullptr ? rte_errno : 0;
+  if (pool != nullptr) {
+    rte_pktmbuf_pool_private settings{};
+    settings.mbuf_data_room_size = room;
+    settings.mbuf_priv_size = packet_private_bytes;
+    error = -rte_mempool_set_ops_byname(pool, rte_mbuf_best_mempool_ops(), nullptr);
+    rte_pktmbuf_pool_init(pool, &settings);
+    if (error == 0) {
+      const int populated = populate(pool);
+      error = populated < 0 ? -populated : populated < static_cast<int>(count) ? ENOMEM : 0;
+    }
+    if (error == 0) {
+      rte_mempool_obj_iter(pool, rte_pktmbuf_init, nullptr);
+      return pool;
+    }
+    rte_mempool_free(pool);
   }
-  return pool;
+  throw std::runtime_error("packet pool " + name + " of " + std::to_string(count) +
+                           " buffers: " + rte_strerror(error));
 }
 
 }  // namespace

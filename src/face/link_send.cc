@@ -3,6 +3,7 @@
 
 #include "face/link_service.hh"
 #include "forward/arrival.hh"
+#include "wire/plain_lp.hh"
 
 namespace augustus::face {
 namespace {
@@ -32,8 +33,15 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
       counters_->out_marked.add();
     }
   }
-  wire::LpHeader header;
   bool sent = false;
+  if (!mark && is_plain(outgoing)) [[likely]] {
+    sent = queue_plain(outgoing);
+    if (sent) {
+      count_sent(outgoing);
+    }
+    return;
+  }
+  wire::LpHeader header;
   if (!fill_header(outgoing, mark, header) && reliability_ == nullptr && outgoing.packet->pkt_len <= mtu_) {
     sent = queue_bare(outgoing.packet);
   } else {
@@ -42,6 +50,30 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
   if (sent) {
     count_sent(outgoing);
   }
+}
+
+/// Nothing but a PIT token goes along, in one piece of few segments.
+bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
+  return reliability_ == nullptr && (flags_ & flag_local_fields) == 0 &&
+         outgoing.kind != wire::PacketKind::nack && outgoing.congestion_mark == 0 &&
+         !outgoing.non_discovery && !outgoing.with_announcement && outgoing.packet->nb_segs < gather_max &&
+         outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
+}
+
+bool LinkService::queue_plain(const forward::Outgoing& outgoing) {
+  const std::size_t length = outgoing.packet->pkt_len;
+  LinkPacket& queued = context_.queue.back();
+  queued.packet = outgoing.packet;
+  queued.face = face_;
+  queued.offset = 0;
+  queued.length = static_cast<std::uint16_t>(length);
+  queued.header_length =
+      outgoing.pit_token_length == 0
+          ? std::uint16_t{0}
+          : static_cast<std::uint16_t>(wire::encode_plain_lp_header(
+                {outgoing.pit_token.data(), outgoing.pit_token_length}, length, queued.header.data()));
+  push(queued.header_length + length);
+  return true;
 }
 
 bool LinkService::fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const {

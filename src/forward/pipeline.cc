@@ -16,14 +16,18 @@
 namespace augustus::forward {
 namespace {
 
-/// Calls `run` for stretches of the burst within which no name repeats.
+/// Calls `run` for stretches of the burst within which no name repeats, their entries found.
 template <typename Run>
-void for_each_run(const Burst& burst, Run&& run) {
+void for_each_run(StageContext& context, const Burst& burst, Run&& run) {
   NameRun names;
   Burst stretch;
+  const auto take = [&] {
+    find_entries(context, stretch);
+    run(stretch);
+  };
   for (Item& item : burst) {
     if (!names.add(item.view->name_hash)) {
-      run(stretch);
+      take();
       stretch.clear();
       names.clear();
       names.add(item.view->name_hash);
@@ -31,7 +35,7 @@ void for_each_run(const Burst& burst, Run&& run) {
     stretch.push(item);
   }
   if (!stretch.empty()) {
-    run(stretch);
+    take();
   }
 }
 
@@ -71,8 +75,7 @@ void forward_interests(StageContext& context, const Burst& burst) {
   prefetch_dead_nonces(context, burst);
   prefetch_routes(context, burst);
   prefetch_entries(context, burst);
-  prefetch_records(context, burst);
-  for_each_run(burst, [&](const Burst& run) { run_interests(context, run); });
+  for_each_run(context, burst, [&](const Burst& run) { run_interests(context, run); });
 }
 
 void forward_data(StageContext& context, const Burst& burst) {
@@ -81,15 +84,15 @@ void forward_data(StageContext& context, const Burst& burst) {
   }
   prefetch_buckets(context, burst);
   prefetch_entries(context, burst);
-  prefetch_records(context, burst);
   if (!context.shared.pending_prefixes.any()) {
-    for_each_run(burst, [&](const Burst& run) { run_data(context, run); });
+    for_each_run(context, burst, [&](const Burst& run) { run_data(context, run); });
     return;
   }
   // Data of different names may answer the same CanBePrefix Interest: the first takes it.
   for (Item& item : burst) {
     Burst one;
     one.push(item);
+    find_entries(context, one);
     run_data(context, one);
   }
 }

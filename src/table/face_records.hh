@@ -68,6 +68,11 @@ class FaceRecords {
         record = Record{};
       }
     }
+    clear_list();
+  }
+
+  /// Frees those in the pool.
+  void clear_list() {
     while (list_ != pool_.none) {
       const std::uint32_t index = list_;
       list_ = pool_[index].next;

@@ -73,9 +73,11 @@ EntryIndex NameTable::find(const NameKey& key) const {
 }
 
 EntryIndex NameTable::find_or_insert(const NameKey& key) {
-  if (const EntryIndex found = find(key); found != entry_none) {
-    return found;
-  }
+  const EntryIndex found = find(key);
+  return found != entry_none ? found : insert(key);
+}
+
+EntryIndex NameTable::insert(const NameKey& key) {
   const EntryIndex index = entries_.allocate();
   if (index == entries_.none) {
     return entry_none;
@@ -189,8 +191,9 @@ PitRecord* NameTable::insert_pit(EntryIndex index, const PitSelectors& selectors
 
 void NameTable::erase_pit(PitRecord& record) {
   wheel_.cancel(record);
-  clear_in(record);
-  clear_out(record);
+  // Those within the record go with it.
+  in_records_of(record, in_records_).clear_list();
+  out_records_of(record, out_records_).clear_list();
   if (record.has_digest()) {
     digests_.release(record.digest_index);
   }

@@ -59,6 +59,8 @@ class NameTable {
   /// The entry of this name, made if need be; entry_none when the table (or the storage of long names) is
   /// full. A made entry lives until release_if_unused.
   EntryIndex find_or_insert(const NameKey& key);
+  /// The same for a name that is known not to be there.
+  EntryIndex insert(const NameKey& key);
   /// Frees the entry when it has neither PIT record nor CS handle.
   void release_if_unused(EntryIndex entry);
   std::span<const std::uint8_t> name(EntryIndex entry) const;

@@ -65,13 +65,24 @@ ParseOutcome parse_name_element(const std::uint8_t* begin, const std::uint8_t* a
     return ParseOutcome::missing_name;
   }
   unsigned count = 0;
-  const auto outcome = walk_name(name.value, name.end(), [&](const TlvHeader& component) {
-    if (count < prefix_components_max) {
-      view.component_end[count] = offset16(name.value, component.end());
+  const auto take = [&](std::uint32_t type, const std::uint8_t* component_end) {
+    if (count < prefix_components_max) [[likely]] {
+      view.component_end[count] = offset16(name.value, component_end);
     }
     ++count;
-    shape.last_type = component.type;
-    shape.parameters_digests += component.type == component_type::parameters_digest ? 1 : 0;
+    shape.last_type = type;
+  };
+  const std::uint8_t* component = name.value;
+  // Components of a type that is not a digest's, type and length in one byte each: nearly all there are.
+  while (name.end() - component >= 2 && component[0] > component_type::parameters_digest &&
+         component[0] < 253 && component[1] < 253 && component[1] <= name.end() - component - 2) {
+    const std::uint8_t* const next = component + 2 + component[1];
+    take(component[0], next);
+    component = next;
+  }
+  const auto outcome = walk_name(component, name.end(), [&](const TlvHeader& other) {
+    take(other.type, other.end());
+    shape.parameters_digests += other.type == component_type::parameters_digest ? 1 : 0;
   });
   shape.end = name.end();
   view.name_offset = offset16(begin, name.value);

@@ -28,7 +28,7 @@ TlvOutcome read_long_tlv_header(const std::uint8_t* at, const std::uint8_t* end,
 
 /// Reads the element that starts at `at`; touches nothing at or behind `end` (at < end is not required).
 /// `header` is set on ok only. (NDN packet specification 0.3, TLV encoding.)
-inline TlvOutcome read_tlv_header(const std::uint8_t* at, const std::uint8_t* end, TlvHeader& header) {
+[[gnu::always_inline]] inline TlvOutcome read_tlv_header(const std::uint8_t* at, const std::uint8_t* end, TlvHeader& header) {
   const auto room = end - at;
   if (room < 2 || at[0] >= 253 || at[1] >= 253 || at[0] == 0) [[unlikely]] {
     return read_long_tlv_header(at, end, header);

@@ -31,7 +31,6 @@ bool is_duplicate(StageContext& context, const Item& item) {
 
 void find_pending(StageContext& context, const Burst& in, Burst& pending, Burst& unasked, Burst& loops) {
   for (Item& item : in) {
-    item.entry = context.table.find(item.key());
     item.record = item.entry == table::entry_none
                       ? nullptr
                       : context.table.find_pit(item.entry, selectors_of(item, context.shared.hash));

@@ -12,7 +12,7 @@ namespace {
 
 /// The PIT record of an Interest, made if need be; nullptr when a table is full (dropped and counted).
 table::PitRecord* make_record(StageContext& context, Item& item) {
-  const auto entry = context.table.find_or_insert(item.key());
+  const auto entry = item.entry != table::entry_none ? item.entry : context.table.insert(item.key());
   if (entry == table::entry_none) {
     context.drop(item, Drop::name_table_full);
     return nullptr;

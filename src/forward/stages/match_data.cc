@@ -111,7 +111,6 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
       context.drop(item, Drop::unsolicited_data);
       continue;
     }
-    item.entry = context.table.find(item.key());
     if (context.shared.pending_prefixes.any()) {
       find_pending_prefixes(context, item);
     }

@@ -27,15 +27,15 @@ void prefetch_routes(const StageContext& context, const Burst& interests) {
   }
 }
 
-void prefetch_records(const StageContext& context, const Burst& burst) {
-  for (const Item& item : burst) {
-    const auto entry = context.table.find(item.key());
-    if (entry == table::entry_none) {
+void find_entries(const StageContext& context, const Burst& burst) {
+  for (Item& item : burst) {
+    item.entry = context.table.find(item.key());
+    if (item.entry == table::entry_none) {
       continue;
     }
-    context.table.prefetch_pit(entry);
-    if (context.table.cs_handle(entry).valid()) {
-      context.store.prefetch(entry);
+    context.table.prefetch_pit(item.entry);
+    if (context.table.cs_handle(item.entry).valid()) {
+      context.store.prefetch(item.entry);
     }
   }
 }

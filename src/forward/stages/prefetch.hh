@@ -11,7 +11,7 @@ void prefetch_buckets(const StageContext& context, const Burst& burst);
 void prefetch_dead_nonces(const StageContext& context, const Burst& interests);
 void prefetch_entries(const StageContext& context, const Burst& burst);
 void prefetch_routes(const StageContext& context, const Burst& interests);
-/// The first PIT record and the cached Data of each name.
-void prefetch_records(const StageContext& context, const Burst& burst);
+/// Sets each item's `entry` and asks for its first PIT record and its cached Data.
+void find_entries(const StageContext& context, const Burst& burst);
 
 }  // namespace augustus::forward

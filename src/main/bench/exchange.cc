@@ -70,6 +70,7 @@ class ExchangeBench {
     report.interest_bytes = load_.interest_bytes();
     report.data_bytes = load_.data_bytes();
     report.pages = to_string(MappedMemory(4u << 20).pages());
+    report.completed = counts.completed.value();
     report.sampled = counts.sampled.value();
     report.lost = counts.lost.value();
     report.duplicated = counts.duplicated.value();

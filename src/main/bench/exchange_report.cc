@@ -63,8 +63,8 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
                rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median);
     fmt::print("{:.3f} million with the feeder, which takes {:.1f} ns each\n", with_feed.median / 1e6,
                feed.median);
-    fmt::print("{} from the store, {} packets compared, {} lost, {} duplicated, {} altered\n",
-               report.from_store, report.sampled, report.lost, report.duplicated, report.altered);
+    fmt::print("{} in all, {} from the store, {} packets compared, {} lost, {} duplicated, {} altered\n",
+               report.completed, report.from_store, report.sampled, report.lost, report.duplicated, report.altered);
     for (const auto& [reason, count] : report.router.drops) {
       fmt::print("dropped {}: {}\n", reason, count);
     }
@@ -89,6 +89,7 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
                    {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
                   {"dropped", dropped},
                   {"from_store", report.from_store},
+                  {"completed", report.completed},
                   {"compared", report.sampled},
                   {"lost", report.lost},
                   {"duplicated", report.duplicated},

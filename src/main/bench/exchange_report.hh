@@ -27,6 +27,7 @@ struct ExchangeReport {
   std::size_t interest_bytes = 0;
   std::size_t data_bytes = 0;
   std::string pages;
+  std::uint64_t completed = 0;  ///< in all, warming up included
   std::uint64_t sampled = 0;
   std::uint64_t lost = 0;
   std::uint64_t duplicated = 0;
