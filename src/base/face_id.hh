@@ -6,7 +6,7 @@
 namespace augustus {
 
 /// Identifies a Face; never reused while a packet that names it can be in flight. The low bits are the
-/// slot in the face table (FaceId modulo its capacity), the rest a generation: a stale id finds a slot
+/// slot in the face table (FaceId modulo its slots), the rest a generation: a stale id finds a slot
 /// whose id differs and is refused. The reserved values are NFD's.
 using FaceId = std::uint32_t;
 

@@ -26,24 +26,24 @@ class KeyedHash {
     const std::size_t size = component.size();
     std::uint64_t first = 0;
     std::uint64_t second = 0;
-    if (size >= 8 && size <= 16) [[likely]] {
+    if (size - 8 <= 8) [[likely]] {
       first = load<std::uint64_t>(bytes);
       second = load<std::uint64_t>(bytes + size - 8);
-    } else if (size >= 4 && size < 8) {
+    } else if (size - 4 < 4) {
       first = load<std::uint32_t>(bytes);
       second = load<std::uint32_t>(bytes + size - 4);
-    } else if (size != 0 && size < 4) {
-      first = std::uint64_t{bytes[0]} << 16 | std::uint64_t{bytes[size / 2]} << 8 | bytes[size - 1];
-    } else if (size != 0) {
-      first = fold_long(component);
-      second = load<std::uint64_t>(bytes + size - 8);
+    } else {
+      return extend_other(prefix, component);
     }
     // The component is folded apart from the prefix, so that a name's components do not wait for each other.
-    const std::uint64_t folded = fold(first ^ key_.words[2], second ^ key_.words[1] ^ size);
-    return fold(prefix ^ folded, key_.words[3]);
+    return finish(prefix, first, second, size);
   }
 
  private:
+  std::uint64_t finish(std::uint64_t prefix, std::uint64_t first, std::uint64_t second, std::size_t size) const {
+    const std::uint64_t folded = fold(first ^ key_.words[2], second ^ key_.words[1] ^ size);
+    return fold(prefix ^ folded, key_.words[3]);
+  }
   static std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
     const auto product = static_cast<unsigned __int128>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
@@ -54,8 +54,8 @@ class KeyedHash {
     std::memcpy(&word, bytes, sizeof(word));
     return word;
   }
-  /// All but the last 8 bytes of a component of more than 16.
-  std::uint64_t fold_long(std::span<const std::uint8_t> component) const;
+  /// The same for a component shorter than 4 bytes or longer than 16.
+  std::uint64_t extend_other(std::uint64_t prefix, std::span<const std::uint8_t> component) const;
 
   HashKey key_;
 };

@@ -35,7 +35,7 @@ struct FaceTable::State {
     for (std::uint32_t slot = 0; slot < slot_count; ++slot) {
       slots[slot].next_id = slot;
     }
-    for (std::uint32_t slot = face_id_first_user; slot < slot_count; ++slot) {
+    for (std::uint32_t slot = face_id_first_user; slot < face_id_first_user + capacity; ++slot) {
       free_slots.push_back(slot);
     }
   }
@@ -75,7 +75,7 @@ struct FaceTable::State {
 
 FaceTable::FaceTable(std::uint32_t capacity)
     : attributes_(capacity + face_id_first_user),
-      state_(std::make_unique<State>(capacity, capacity + face_id_first_user)) {}
+      state_(std::make_unique<State>(capacity, attributes_.capacity())) {}
 
 FaceTable::~FaceTable() = default;
 

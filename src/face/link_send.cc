@@ -54,9 +54,9 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
 
 /// Nothing but a PIT token goes along, in one piece of few segments.
 bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
-  return reliability_ == nullptr && (flags_ & flag_local_fields) == 0 &&
-         outgoing.kind != wire::PacketKind::nack && outgoing.congestion_mark == 0 &&
-         !outgoing.non_discovery && !outgoing.with_announcement && outgoing.packet->nb_segs < gather_max &&
+  const bool more = outgoing.kind == wire::PacketKind::nack || outgoing.congestion_mark != 0 ||
+                    outgoing.non_discovery || outgoing.with_announcement;
+  return plain_ && !more && outgoing.packet->nb_segs < gather_max &&
          outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
 }
 

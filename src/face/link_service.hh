@@ -89,6 +89,7 @@ class LinkService {
   std::uint64_t congestion_interval_ns_ = 0;
   std::uint64_t congestion_threshold_bytes_ = 0;
   std::uint64_t next_sequence_ = 0;
+  bool plain_ = true;  ///< neither reliability nor local fields are on
   CongestionMarker marker_;
   std::unique_ptr<Reliability> reliability_;
 };

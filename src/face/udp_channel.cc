@@ -67,7 +67,7 @@ UdpChannel::~UdpChannel() {
 }
 
 UdpFace* UdpChannel::find(FaceId id) const {
-  UdpFace* face = by_slot_[id % by_slot_.size()];
+  UdpFace* face = by_slot_[id & (by_slot_.size() - 1)];
   return face != nullptr && face->link.face() == id ? face : nullptr;
 }
 
@@ -104,7 +104,7 @@ UdpFace* UdpChannel::add(const SocketAddress& remote, FaceInfo info, TimeNs now)
   face.position = static_cast<std::uint32_t>(list_.size() - 1);
   face.last_receive = now;
   index_.insert(face);
-  by_slot_[id % by_slot_.size()] = &face;
+  by_slot_[id & (by_slot_.size() - 1)] = &face;
   on_demand_ += persistency == Persistency::on_demand ? 1 : 0;
   if (face.link.reliable()) {
     reliable_.push_back(&face);
@@ -199,7 +199,7 @@ void UdpChannel::close(UdpFace& face) {
   const FaceId id = face.link.face();
   faces_.remove(id);
   index_.erase(face);
-  by_slot_[id % by_slot_.size()] = nullptr;
+  by_slot_[id & (by_slot_.size() - 1)] = nullptr;
   on_demand_ -= face.persistency == Persistency::on_demand ? 1 : 0;
   std::erase(reliable_, &face);
   const std::uint32_t position = face.position;

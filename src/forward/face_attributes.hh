@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 
@@ -25,14 +26,17 @@ static_assert(sizeof(FaceAttributes) == 8);
 /// The attributes of all Faces, by slot. Written by the face table, read by every worker without a lock.
 class FaceAttributeTable {
  public:
+  /// `capacity` is rounded up to a power of two.
   explicit FaceAttributeTable(std::uint32_t capacity)
-      : capacity_(capacity), slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity)) {}
+      : capacity_(std::bit_ceil(capacity)),
+        slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity_)) {}
 
+  /// Slots: a power of two.
   std::uint32_t capacity() const { return capacity_; }
 
   /// The Face's attributes; `.id == face_id_none` when there is no such Face (any more).
   FaceAttributes find(FaceId id) const {
-    const FaceAttributes found = slots_[id % capacity_].load(std::memory_order_acquire);
+    const FaceAttributes found = slots_[id & (capacity_ - 1)].load(std::memory_order_acquire);
     return found.id == id ? found : FaceAttributes{};
   }
   /// What is in the slot, for walks over all Faces.

@@ -15,6 +15,8 @@ std::string_view drop_name(Drop drop) {
       return "hop_limit_exceeded";
     case Drop::pit_full:
       return "pit_full";
+    case Drop::pit_share:
+      return "pit_share";
     case Drop::name_table_full:
       return "name_table_full";
     case Drop::in_records_full:

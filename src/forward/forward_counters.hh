@@ -17,6 +17,7 @@ enum class Drop : std::uint8_t {
   dead_nonce,
   hop_limit_exceeded,  ///< HopLimit reached 0 and only non-local next hops
   pit_full,
+  pit_share,  ///< the Face has as much of a filling PIT, along this route, as one may
   name_table_full,
   in_records_full,
   out_records_full,

@@ -14,12 +14,8 @@ namespace {
 /// PIT records that one call of expire() ends at most.
 constexpr unsigned expire_burst = 256;
 
-Item item_of(const SharedTables& shared, rte_mbuf* packet, wire::PacketView& view) {
-  Item item;
-  item.packet = packet;
-  item.view = &view;
-  item.ingress = shared.faces.find(arrival_of(packet).face);
-  return item;
+void start(Item& item, const SharedTables& shared, rte_mbuf* packet, wire::PacketView& view) {
+  new (&item) Item{.packet = packet, .view = &view, .ingress = shared.faces.find(arrival_of(packet).face)};
 }
 
 }  // namespace
@@ -36,7 +32,7 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   Burst data, nacks, interests;
   const auto count = std::min<std::size_t>(packets.size(), burst_packets_max);
   for (std::size_t i = 0; i < count; ++i) {
-    items[i] = item_of(state_->shared, packets[i], views[i]);
+    start(items[i], state_->shared, packets[i], views[i]);
     switch (views[i].kind) {
       case wire::PacketKind::data:
         data.push(items[i]);

@@ -24,7 +24,8 @@ struct Forwarder::State {
         random((std::uint64_t{std::random_device{}()} << 32) | std::random_device{}()) {}
 
   StageContext context(TimeNs now) {
-    return {shared, table, store, dead_nonces, strategies, counters, pool, egress, random, number, now};
+    return {shared,   table, store,  dead_nonces, strategies, pit_shares,
+            counters, pool,  egress, random,      number,     now};
   }
 
   std::uint32_t number;
@@ -35,6 +36,7 @@ struct Forwarder::State {
   store::ContentStore store;
   table::DeadNonceList dead_nonces;
   StrategySet strategies;
+  PitShares pit_shares;
   ForwardCounters counters;
   Random random;
   std::array<Item, burst_packets_max> items;  ///< of the burst in process()

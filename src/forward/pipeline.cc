@@ -46,11 +46,13 @@ void run_interests(StageContext& context, const Burst& run) {
   refuse_loop(context, loops);
   lookup_cs(context, unasked, hits, misses);
   answer_from_cs(context, hits);
+  lookup_fib(context, misses);
+  lookup_fib(context, pending);
   insert_pit(context, misses, inserted);
   recorded.merge(pending, inserted);
   insert_in_record(context, recorded, waiting);
   await_other_stores(context, waiting, ready);
-  forward_pending(context, ready);
+  dispatch_strategy(context, ready);
 }
 
 void run_data(StageContext& context, const Burst& run) {

@@ -72,6 +72,7 @@ void erase_record(StageContext& context, table::PitRecord& record) {
       context.shared.pending_prefixes.remove(context.table.hash(entry), components);
     }
   }
+  context.pit_shares.remove(record.share);
   context.table.erase_pit(record);
   context.table.release_if_unused(entry);
 }

@@ -10,6 +10,7 @@
 #include "forward/burst.hh"
 #include "forward/egress.hh"
 #include "forward/forward_counters.hh"
+#include "forward/pit_shares.hh"
 #include "forward/random.hh"
 #include "forward/shared_tables.hh"
 #include "store/content_store.hh"
@@ -27,6 +28,7 @@ struct StageContext {
   store::ContentStore& store;
   table::DeadNonceList& dead_nonces;
   StrategySet& strategies;
+  PitShares& pit_shares;
   ForwardCounters& counters;
   PacketPool& pool;
   Egress& egress;

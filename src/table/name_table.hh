@@ -79,6 +79,8 @@ class NameTable {
   PitRecord* first_pit(EntryIndex entry) {
     return pit_at(entries_[entry].pit_head);
   }  ///< nullptr: none pending
+  /// More than one record is pending.
+  bool has_several(EntryIndex entry) const { return entries_[entry].pit_count > 1; }
   PitRecord* next_pit(const PitRecord& record) { return pit_at(record.next_of_entry); }
   PitRecord* find_pit(EntryIndex entry, const PitSelectors& selectors);
   /// A new record of the entry; nullptr when PIT (or digest pool) is full.
@@ -89,6 +91,7 @@ class NameTable {
   /// The implicit digest that a record with has_digest() asks for.
   std::span<const std::uint8_t, 32> digest(const PitRecord& record) const;
   std::uint32_t pit_size() const { return pit_.size(); }
+  std::uint32_t pit_capacity() const { return pit_.capacity(); }
 
   // In-records and out-records: at most one a face; pointers stay valid until the record is erased.
   InRecord* find_in(PitRecord& record, FaceId face);

@@ -11,14 +11,14 @@
 
 namespace augustus::table {
 
-/// What, beside the name, makes two Interests the same (NFD: selectors, forwarding hint; the implicit digest is
-/// part of an NDN name but not of our key).
+/// What, beside the name, makes two Interests the same (NFD: selectors, forwarding hint; the implicit digest
+/// is part of an NDN name but not of our key).
 struct PitSelectors {
   bool can_be_prefix = false;
   bool must_be_fresh = false;
   bool has_digest = false;
-  std::uint64_t hint_hash = 0;               ///< keyed hash of the ForwardingHint's value; 0: none
-  std::array<std::uint8_t, 32> digest{};     ///< with has_digest
+  std::uint64_t hint_hash = 0;            ///< keyed hash of the ForwardingHint's value; 0: none
+  std::array<std::uint8_t, 32> digest{};  ///< with has_digest
   bool operator==(const PitSelectors&) const = default;
 };
 
@@ -33,18 +33,19 @@ struct alignas(64) PitRecord {
   PitIndex32 next_of_entry = pit_none;
   std::uint32_t wheel_next = ~std::uint32_t{0};
   std::uint32_t wheel_previous = ~std::uint32_t{0};
-  std::uint32_t in_list = ~std::uint32_t{0};    ///< records beyond the first, in the pool
-  std::uint32_t out_list = ~std::uint32_t{0};   ///< records beyond the first two, in the pool
-  std::uint8_t flags = 0;                       ///< can_be_prefix 1, must_be_fresh 2, has_digest 4, in use 8
-  std::uint8_t strategy = 0;                    ///< the strategy that handles this Interest
+  std::uint32_t in_list = ~std::uint32_t{0};   ///< records beyond the first, in the pool
+  std::uint32_t out_list = ~std::uint32_t{0};  ///< records beyond the first two, in the pool
+  std::uint8_t flags = 0;                      ///< can_be_prefix 1, must_be_fresh 2, has_digest 4, in use 8
+  std::uint8_t strategy = 0;                   ///< the strategy that handles this Interest
   bool satisfied = false;
   bool has_local_in = false;
   std::uint32_t digest_index = ~std::uint32_t{0};  ///< of the digest, in a pool
-  std::uint32_t suppression_ms = 0;                ///< strategies: current retransmission suppression interval
+  std::uint32_t suppression_ms = 0;  ///< strategies: current retransmission suppression interval
   std::uint64_t hint_hash = 0;
-  TimeNs expiry = 0;                               ///< when the wheel fires; the latest in-record
-  std::uint32_t strategy_word = 0;                 ///< the strategy's own
-  bool awaiting_stores = false;                    ///< other partitions' content stores are being asked
+  TimeNs expiry = 0;                ///< when the wheel fires; the latest in-record
+  std::uint32_t strategy_word = 0;  ///< the strategy's own
+  std::uint16_t share = 0;          ///< of the PIT: forwarding's own
+  bool awaiting_stores = false;     ///< other partitions' content stores are being asked
   InRecord first_in;
   std::array<OutRecord, 2> first_out;
 
@@ -52,6 +53,7 @@ struct alignas(64) PitRecord {
   bool must_be_fresh() const { return (flags & 2) != 0; }
   bool has_digest() const { return (flags & 4) != 0; }
 };
-static_assert(sizeof(PitRecord) == 192, "a record is three cache lines: head, first in-record, two out-records");
+static_assert(sizeof(PitRecord) == 192,
+              "a record is three cache lines: head, first in-record, two out-records");
 
 }  // namespace augustus::table

@@ -152,7 +152,8 @@ void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
     std::array<std::uint8_t, 16384> link;
     interest_.write(link.data(), names_[name], number, exchange.nonce);
     const auto sent = reference_.forward({link.data(), interest_.size()}, ReferenceForwarder::Port::consumer);
-    if (!sent || sent->port != ReferenceForwarder::Port::producer || !std::ranges::equal(sent->packet, packet)) {
+    if (!sent || sent->port != ReferenceForwarder::Port::producer ||
+        !std::ranges::equal(sent->packet, packet)) {
       counts_.altered.add();
     }
     counts_.sampled.add();
@@ -188,8 +189,9 @@ void ExchangeLoad::check_data(std::span<const std::uint8_t> packet) {
     bool same = std::ranges::equal(bare, std::span(link.data(), data_.size()).subspan(data_.link_bytes()));
     if (!exchange.hot) {
       const auto sent = reference_.forward({link.data(), data_.size()}, ReferenceForwarder::Port::producer);
-      same = same && sent && sent->port == ReferenceForwarder::Port::consumer && std::ranges::equal(sent->packet, bare) &&
-             sent->token.size() == 8 && std::memcmp(sent->token.data(), header.pit_token.data(), 8) == 0;
+      same = same && sent && sent->port == ReferenceForwarder::Port::consumer &&
+             std::ranges::equal(sent->packet, bare) && sent->token.size() == 8 &&
+             std::memcmp(sent->token.data(), header.pit_token.data(), 8) == 0;
     }
     if (!same) {
       counts_.altered.add();

@@ -23,7 +23,7 @@ struct ExchangeLoadOptions {
   double hit_ratio = 0;              ///< of Interests for `hot_names` names that were fetched before
   std::uint32_t hot_names = 4096;
   std::size_t payload = 5;
-  std::uint32_t sample = 64;         ///< one exchange in so many goes through the reference forwarder too
+  std::uint32_t sample = 64;  ///< one exchange in so many goes through the reference forwarder too
 };
 
 /// Both ends of all exchanges: makes Interests, answers those that reach the producer after `outstanding`
@@ -85,9 +85,9 @@ class ExchangeLoad {
   PacketTemplate interest_;
   PacketTemplate data_;
   ReferenceForwarder reference_;
-  std::vector<Exchange> window_;           ///< by exchange number, a power of two
-  std::vector<std::uint64_t> asked_for_;   ///< by name: the exchange that asks for it
-  std::vector<std::uint64_t> to_answer_;   ///< ring of exchanges whose Interest reached the producer
+  std::vector<Exchange> window_;          ///< by exchange number, a power of two
+  std::vector<std::uint64_t> asked_for_;  ///< by name: the exchange that asks for it
+  std::vector<std::uint64_t> to_answer_;  ///< ring of exchanges whose Interest reached the producer
   std::uint64_t answer_head_ = 0, answer_tail_ = 0;
   std::uint64_t next_number_ = 0;
   std::uint64_t misses_begun_ = 0;

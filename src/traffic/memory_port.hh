@@ -21,7 +21,8 @@ namespace augustus::traffic {
 class MemoryPort final : public face::Transport {
  public:
   /// `burst`: packets of one call of receive(), at most 64. All given outlive the port.
-  MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces, PacketPool& pool);
+  MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces,
+             PacketPool& pool);
   ~MemoryPort() override;
 
   FaceId consumer() const { return consumer_.face(); }
@@ -46,7 +47,8 @@ class MemoryPort final : public face::Transport {
   static constexpr std::uint32_t queue_packets = 512;
 
   void refill();
-  unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress, TimeNs now);
+  unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress,
+                        TimeNs now);
 
   ExchangeLoad& load_;
   unsigned burst_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <system_error>
 
@@ -30,7 +31,9 @@ struct TransportSet::Driven {
 };
 
 TransportSet::TransportSet(std::uint32_t faces_max, int wake_descriptor)
-    : epoll_(epoll_create1(EPOLL_CLOEXEC)), wake_descriptor_(wake_descriptor), by_face_(faces_max, nullptr) {
+    : epoll_(epoll_create1(EPOLL_CLOEXEC)),
+      wake_descriptor_(wake_descriptor),
+      by_face_(std::bit_ceil(faces_max), nullptr) {
   if (epoll_ < 0) {
     throw std::system_error(errno, std::generic_category(), "epoll");
   }

@@ -9,8 +9,8 @@
 
 namespace augustus::worker {
 
-/// The transports one thread drives: waits for their descriptors, finds a Face's transport, flushes those that
-/// have something queued.
+/// The transports one thread drives: waits for their descriptors, finds a Face's transport, flushes those
+/// that have something queued.
 class TransportSet {
  public:
   /// `wake_descriptor` ends a wait when it becomes readable. Throws std::system_error.
@@ -32,14 +32,14 @@ class TransportSet {
   /// Waits up to `timeout_ns` for input (0: only looks) and remembers who is ready. True when the wake
   /// descriptor was among them.
   bool wait(TimeNs timeout_ns, TimeNs now);
-  /// Receives from every transport that is ready or must be polled; binds the Faces packets came from. Returns
-  /// the number of packets.
+  /// Receives from every transport that is ready or must be polled; binds the Faces packets came from.
+  /// Returns the number of packets.
   unsigned receive(face::Ingress& ingress, TimeNs now);
   /// Queues on the Face's transport, taking the reference; false when there is none (nothing was taken).
   bool send(const forward::Outgoing& outgoing, TimeNs now);
   void flush(TimeNs now);
-  /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that sent
-  /// or received since, and at all of them when some timer is due or look_at_all() was called.
+  /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that
+  /// sent or received since, and at all of them when some timer is due or look_at_all() was called.
   TimeNs tick(TimeNs now);
   void look_at_all() { next_scan_ = 0; }
 
@@ -51,7 +51,7 @@ class TransportSet {
   void touch(Driven& driven);
   void forget(Driven& driven);
   void tick(Driven& driven, TimeNs now);
-  std::size_t slot(FaceId face) const { return face % by_face_.size(); }
+  std::size_t slot(FaceId face) const { return face & (by_face_.size() - 1); }
 
   int epoll_;
   int wake_descriptor_;

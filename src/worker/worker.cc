@@ -18,6 +18,8 @@ constexpr TimeNs sleep_ns_max = nanoseconds_per_second;
 /// bounds both its idle CPU time and the latency it adds to a first packet.
 constexpr unsigned polled_turns_before_nap = 2000;
 constexpr TimeNs nap_ns = 50'000;
+/// How often a busy worker with ports asks the system for the descriptors it has besides.
+constexpr unsigned polled_turns_before_look = 32;
 constexpr unsigned mail_burst = 64;
 
 void pin_to(int cpu) {
@@ -38,12 +40,14 @@ Worker::Worker(unsigned number, const Shared& shared)
       link_(shared.mailboxes, shared.partitions, number),
       local_of_partition_(shared.partitions.count(), -1) {}
 
-Worker::~Worker() { stop(); }
+Worker::~Worker() {
+  stop();
+}
 
 void Worker::add_partition(const forward::PartitionOptions& options) {
   local_of_partition_[options.number] = static_cast<std::int32_t>(forwarders_.size());
-  forwarders_.emplace_back(options.number,
-                           std::make_unique<forward::Forwarder>(options, shared_.tables, shared_.pool, *this));
+  forwarders_.emplace_back(
+      options.number, std::make_unique<forward::Forwarder>(options, shared_.tables, shared_.pool, *this));
   pending_.push_back(std::make_unique<Pending>());
 }
 
@@ -82,8 +86,11 @@ void Worker::loop() {
       sleep();
     } else if (polled && idle_turns_ > polled_turns_before_nap) {
       sleep();
-    } else if (transports_.wait(0, now_)) {
-      mailbox_.clear_wake();
+    } else if (!polled || ++turns_since_look_ >= polled_turns_before_look) {
+      turns_since_look_ = 0;
+      if (transports_.wait(0, now_)) {
+        mailbox_.clear_wake();
+      }
     }
   }
   shared_.quiescence.offline(number_);
@@ -152,7 +159,9 @@ unsigned Worker::take_mail() {
   return transfer_count + outgoing_count;
 }
 
-void Worker::receive(rte_mbuf* packet) { classify(packet); }
+void Worker::receive(rte_mbuf* packet) {
+  classify(packet);
+}
 
 void Worker::classify(rte_mbuf* packet) {
   // With one partition the view is parsed where the forwarder reads it; otherwise its partition is known only

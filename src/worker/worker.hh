@@ -19,8 +19,8 @@ namespace augustus::worker {
 /// Packets taken from a transport before they are forwarded together.
 inline constexpr unsigned burst_packets_max = 64;
 
-/// One thread of the data plane: it alone touches its partitions and its transports. Its loop takes bursts from
-/// transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends.
+/// One thread of the data plane: it alone touches its partitions and its transports. Its loop takes bursts
+/// from transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends.
 class Worker : public face::Ingress, public forward::Egress {
  public:
   struct Shared {
@@ -43,7 +43,9 @@ class Worker : public face::Ingress, public forward::Egress {
 
   // On the worker's own thread (through its mailbox), or before start.
   TransportSet& transports() { return transports_; }
-  std::vector<std::pair<std::uint32_t, std::unique_ptr<forward::Forwarder>>>& partitions() { return forwarders_; }
+  std::vector<std::pair<std::uint32_t, std::unique_ptr<forward::Forwarder>>>& partitions() {
+    return forwarders_;
+  }
 
   // From any thread.
   const Classifier& classifier() const { return classifier_; }
@@ -85,6 +87,7 @@ class Worker : public face::Ingress, public forward::Egress {
   TimeNs now_ = 0;
   TimeNs next_timer_ = 0;
   unsigned idle_turns_ = 0;
+  unsigned turns_since_look_ = 0;
   Counter busy_ns_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;

@@ -34,7 +34,7 @@ PortFaces::~PortFaces() {
 }
 
 PortFace* PortFaces::find(FaceId id) const {
-  PortFace* face = by_slot_[id % by_slot_.size()];
+  PortFace* face = by_slot_[id & (by_slot_.size() - 1)];
   return face != nullptr && face->link.face() == id ? face : nullptr;
 }
 
@@ -50,7 +50,7 @@ PortFace* PortFaces::add(LinkContext& context, const PortFaceKey& key, FaceInfo 
   face.position = static_cast<std::uint32_t>(list_.size() - 1);
   face.last_receive = now;
   index_.insert(face);
-  by_slot_[id % by_slot_.size()] = &face;
+  by_slot_[id & (by_slot_.size() - 1)] = &face;
   on_demand_ += on_demand(face);
   if (face.link.reliable()) {
     reliable_.push_back(&face);
@@ -76,7 +76,7 @@ void PortFaces::close(PortFace& face) {
   const FaceId id = face.link.face();
   faces_.remove(id);
   index_.erase(face);
-  by_slot_[id % by_slot_.size()] = nullptr;
+  by_slot_[id & (by_slot_.size() - 1)] = nullptr;
   on_demand_ -= on_demand(face);
   std::erase(reliable_, &face);
   const std::uint32_t position = face.position;

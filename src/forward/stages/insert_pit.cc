@@ -12,6 +12,13 @@ namespace {
 
 /// The PIT record of an Interest, made if need be; nullptr when a table is full (dropped and counted).
 table::PitRecord* make_record(StageContext& context, Item& item) {
+  const auto share =
+      PitShares::share_of(item.ingress.id, item.next_hops != nullptr ? item.next_hops->prefix_hash : 0);
+  const auto free = context.table.pit_capacity() - context.table.pit_size();
+  if (free != 0 && !context.pit_shares.may_grow(share, free)) {
+    context.drop(item, Drop::pit_share);
+    return nullptr;
+  }
   const auto entry = item.entry != table::entry_none ? item.entry : context.table.insert(item.key());
   if (entry == table::entry_none) {
     context.drop(item, Drop::name_table_full);
@@ -23,6 +30,8 @@ table::PitRecord* make_record(StageContext& context, Item& item) {
     context.drop(item, Drop::pit_full);
     return nullptr;
   }
+  record->share = share;
+  context.pit_shares.add(share);
   item.entry = entry;
   add_pending_prefix(context, *record, item.view->key_components());
   return record;

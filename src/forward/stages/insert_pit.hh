@@ -5,7 +5,8 @@
 
 namespace augustus::forward {
 
-/// Makes a PIT record for each Interest that has none. When a table is full the Interest is dropped.
+/// Makes a PIT record for each Interest that has none; its next hops were looked up. When a table is full, or
+/// the Face has its share of the PIT, the Interest is dropped.
 void insert_pit(StageContext& context, const Burst& in, Burst& inserted);
 
 /// Adds or renews the in-record of the Face that asked, with its PIT token, and sets the record's timer.

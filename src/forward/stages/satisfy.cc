@@ -17,8 +17,9 @@ namespace {
 /// Sends one Data downstream, once to each Face and PIT token although several records may name it.
 class Delivery {
  public:
-  Delivery(StageContext& context, const Item& data)
-      : context_(context), data_(data), fan_out_(context.egress, data.packet) {}
+  /// `alone`: one record at most is satisfied.
+  Delivery(StageContext& context, const Item& data, bool alone)
+      : context_(context), data_(data), fan_out_(context.egress, data.packet), alone_(alone) {}
 
   void deliver(const table::InRecord& in) {
     const auto& arrival = data_.arrival();
@@ -34,7 +35,7 @@ class Delivery {
       context_.counters.drop(Drop::scope_violation);
       return;
     }
-    if (!is_first(in)) {
+    if (!alone_ && !is_first(in)) {
       return;
     }
     context_.counters.out_data.add();
@@ -76,6 +77,7 @@ class Delivery {
   StageContext& context_;
   const Item& data_;
   FanOut fan_out_;
+  bool alone_;
   FaceId incoming_ = data_.arrival().face;
   unsigned count_ = 0;
   unsigned others_ = 0;
@@ -143,7 +145,8 @@ unsigned satisfy_prefix(StageContext& context, const Item& data, unsigned compon
 
 void satisfy(StageContext& context, const Burst& wanted) {
   for (Item& item : wanted) {
-    Delivery delivery(context, item);
+    const bool alone = item.local_prefixes == 0 && !context.table.has_several(item.entry);
+    Delivery delivery(context, item, alone);
     if (item.wanted_exactly) {
       satisfy_entry(context, item, item.entry, delivery,
                     [&](table::PitRecord& record) { return record_matches(context, item, record); });
@@ -155,12 +158,12 @@ void satisfy(StageContext& context, const Burst& wanted) {
 }
 
 bool satisfy_prefix(StageContext& context, Item& data, unsigned components) {
-  Delivery delivery(context, data);
+  Delivery delivery(context, data, false);
   return satisfy_prefix(context, data, components, delivery) != 0;
 }
 
 void satisfy_from_other_store(StageContext& context, Item& data, table::PitRecord& record) {
-  Delivery delivery(context, data);
+  Delivery delivery(context, data, true);
   delivery.set_incoming(face_id_content_store);
   satisfy_record(context, data, record, delivery);
 }

@@ -29,9 +29,8 @@ worker::RouterOptions router_options(const ExchangeOptions& options) {
   router.name_entries_max = options.pit_capacity + options.cs_entries;
   router.dead_nonces_max = 1u << 17;
   router.store.capacity_packets = options.cs_entries;
-  router.store.capacity_bytes =
-      std::max<std::uint64_t>(std::uint64_t{options.cs_entries} * (options.name_bytes + options.payload + 256) * 3 / 2,
-                              4u << 20);
+  router.store.capacity_bytes = std::max<std::uint64_t>(
+      std::uint64_t{options.cs_entries} * (options.name_bytes + options.payload + 256) * 3 / 2, 4u << 20);
   router.small_packets = buffers;
   router.eal_memory_mb = 320;
   return router;
@@ -48,7 +47,8 @@ class ExchangeBench {
                .hit_ratio = options.cs_hit_ratio,
                .payload = options.payload},
               names_, router_.packets()) {
-    auto port = std::make_unique<traffic::MemoryPort>(load_, options.burst, 0, router_.faces(), router_.packets());
+    auto port =
+        std::make_unique<traffic::MemoryPort>(load_, options.burst, 0, router_.faces(), router_.packets());
     port_ = port.get();
     router_.add_transport(0, std::move(port), {port_->consumer(), port_->producer()});
     add_routes();

@@ -56,15 +56,16 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
     exchanges += run.exchanges;
   }
   if (!options.json) {
-    fmt::print("{} exchanges of {} and {} bytes, {} outstanding, {} prefixes, CS of {}; {} pages\n", exchanges,
-               report.interest_bytes, report.data_bytes, options.outstanding, options.fib_prefixes,
+    fmt::print("{} exchanges of {} and {} bytes, {} outstanding, {} prefixes, CS of {}; {} pages\n",
+               exchanges, report.interest_bytes, report.data_bytes, options.outstanding, options.fib_prefixes,
                options.cs_entries, report.pages);
     fmt::print("{:.3f} million exchanges a second ({:.3f} to {:.3f}), {:.1f} ns each\n", rate.median / 1e6,
                rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median);
     fmt::print("{:.3f} million with the feeder, which takes {:.1f} ns each\n", with_feed.median / 1e6,
                feed.median);
     fmt::print("{} in all, {} from the store, {} packets compared, {} lost, {} duplicated, {} altered\n",
-               report.completed, report.from_store, report.sampled, report.lost, report.duplicated, report.altered);
+               report.completed, report.from_store, report.sampled, report.lost, report.duplicated,
+               report.altered);
     for (const auto& [reason, count] : report.router.drops) {
       fmt::print("dropped {}: {}\n", reason, count);
     }
@@ -74,26 +75,26 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
   for (const auto& [reason, count] : report.router.drops) {
     dropped[reason] = count;
   }
-  const Json json{{"options", options_of(options)},
-                  {"exchanges", exchanges},
-                  {"exchanges_per_s", rate.median},
-                  {"min", rate.min},
-                  {"max", rate.max},
-                  {"ns_per_exchange", 1e9 / rate.median},
-                  {"feed_ns", feed.median},
-                  {"exchanges_per_s_with_feed", with_feed.median},
-                  {"interest_bytes", report.interest_bytes},
-                  {"data_bytes", report.data_bytes},
-                  {"pages", report.pages},
-                  {"forwarded",
-                   {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
-                  {"dropped", dropped},
-                  {"from_store", report.from_store},
-                  {"completed", report.completed},
-                  {"compared", report.sampled},
-                  {"lost", report.lost},
-                  {"duplicated", report.duplicated},
-                  {"altered", report.altered}};
+  const Json json{
+      {"options", options_of(options)},
+      {"exchanges", exchanges},
+      {"exchanges_per_s", rate.median},
+      {"min", rate.min},
+      {"max", rate.max},
+      {"ns_per_exchange", 1e9 / rate.median},
+      {"feed_ns", feed.median},
+      {"exchanges_per_s_with_feed", with_feed.median},
+      {"interest_bytes", report.interest_bytes},
+      {"data_bytes", report.data_bytes},
+      {"pages", report.pages},
+      {"forwarded", {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
+      {"dropped", dropped},
+      {"from_store", report.from_store},
+      {"completed", report.completed},
+      {"compared", report.sampled},
+      {"lost", report.lost},
+      {"duplicated", report.duplicated},
+      {"altered", report.altered}};
   fmt::print("{}\n", json.dump(2));
 }
 
