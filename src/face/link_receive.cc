@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
 
+#include "base/copy_short.hh"
 #include "face/link_service.hh"
 #include "forward/arrival.hh"
 #include "wire/plain_lp.hh"
@@ -51,10 +51,10 @@ void LinkService::receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ing
     deliver(packet, ingress);
     return;
   }
-  if (reliability_ == nullptr) [[likely]] {
+  if (plain_) [[likely]] {
     if (const auto plain = wire::decode_plain_lp(packet_bytes(packet))) [[likely]] {
       arrival.pit_token_length = static_cast<std::uint8_t>(plain->pit_token.size());
-      std::memcpy(arrival.pit_token.data(), plain->pit_token.data(), plain->pit_token.size());
+      copy_short(arrival.pit_token.data(), plain->pit_token.data(), plain->pit_token.size());
       const auto before = static_cast<std::uint16_t>(packet->data_len - plain->fragment.size());
       packet->data_off = static_cast<std::uint16_t>(packet->data_off + before);
       packet->data_len = static_cast<std::uint16_t>(packet->data_len - before);

@@ -33,14 +33,12 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
       counters_->out_marked.add();
     }
   }
-  bool sent = false;
   if (!mark && is_plain(outgoing)) [[likely]] {
-    sent = queue_plain(outgoing);
-    if (sent) {
-      count_sent(outgoing);
-    }
+    queue_plain(outgoing);
+    count_sent(outgoing);
     return;
   }
+  bool sent = false;
   wire::LpHeader header;
   if (!fill_header(outgoing, mark, header) && reliability_ == nullptr && outgoing.packet->pkt_len <= mtu_) {
     sent = queue_bare(outgoing.packet);
@@ -60,7 +58,7 @@ bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
          outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
 }
 
-bool LinkService::queue_plain(const forward::Outgoing& outgoing) {
+void LinkService::queue_plain(const forward::Outgoing& outgoing) {
   const std::size_t length = outgoing.packet->pkt_len;
   LinkPacket& queued = context_.queue.back();
   queued.packet = outgoing.packet;
@@ -73,7 +71,6 @@ bool LinkService::queue_plain(const forward::Outgoing& outgoing) {
           : static_cast<std::uint16_t>(wire::encode_plain_lp_header(
                 {outgoing.pit_token.data(), outgoing.pit_token_length}, length, queued.header.data()));
   push(queued.header_length + length);
-  return true;
 }
 
 bool LinkService::fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const {

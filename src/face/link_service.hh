@@ -65,7 +65,7 @@ class LinkService {
   void deliver(rte_mbuf* packet, Ingress& ingress);
 
   bool is_plain(const forward::Outgoing& outgoing) const;
-  bool queue_plain(const forward::Outgoing& outgoing);
+  void queue_plain(const forward::Outgoing& outgoing);
   bool fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const;
   bool queue_bare(rte_mbuf* packet);
   bool send_with_header(wire::LpHeader& header, rte_mbuf* packet, TimeNs now);

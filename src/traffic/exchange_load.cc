@@ -56,7 +56,7 @@ rte_mbuf* ExchangeLoad::buffer(std::size_t bytes) {
   rte_mbuf* taken = place;
   place = pool_.allocate(0);
   if (taken != nullptr) {
-    rte_pktmbuf_append(taken, static_cast<std::uint16_t>(bytes));
+    rte_pktmbuf_append(taken, static_cast<std::uint16_t>(frame_header_bytes + bytes));
   }
   return taken;
 }
@@ -110,8 +110,8 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
   if (!exchange.hot) {
     asked_for_[exchange.name] = next_number_;
   }
-  interest_.write(rte_pktmbuf_mtod(packet, std::uint8_t*), names_[exchange.name], next_number_,
-                  exchange.nonce);
+  interest_.write(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, frame_header_bytes), names_[exchange.name],
+                  next_number_, exchange.nonce);
   chunk.packets[chunk.count++] = packet;
   ++next_number_;
   ++under_way_;
@@ -130,7 +130,8 @@ void ExchangeLoad::feed_data(Chunk& chunk) {
   exchange.stage = Stage::answered;
   --under_way_;
   // The token of the Data is not that of the Interest: the router must put the right one back.
-  data_.write(rte_pktmbuf_mtod(packet, std::uint8_t*), names_[exchange.name], ~number, 0);
+  data_.write(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, frame_header_bytes), names_[exchange.name],
+              ~number, 0);
   chunk.packets[chunk.count++] = packet;
 }
 

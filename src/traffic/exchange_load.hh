@@ -38,9 +38,10 @@ class ExchangeLoad {
   ExchangeLoad& operator=(const ExchangeLoad&) = delete;
 
   static constexpr unsigned chunk_max = 256;
+  static constexpr unsigned frame_header_bytes = 14;
 
-  /// Makes the next packets of both kinds, chunk_max of each at most. Their bytes, link header included, are
-  /// the buffers' data.
+  /// Makes the next packets of both kinds, chunk_max of each at most. A buffer's data is an Ethernet header
+  /// (empty) and the packet, link header included.
   struct Chunk {
     std::array<rte_mbuf*, chunk_max> packets;
     unsigned count = 0;

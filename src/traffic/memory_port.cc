@@ -69,6 +69,7 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
     rte_prefetch0(rte_pktmbuf_mtod(packets[i], void*));
   }
   for (unsigned i = 0; i < count; ++i) {
+    rte_pktmbuf_adj(packets[i], ExchangeLoad::frame_header_bytes);
     link.receive(packets[i], 0, ingress, now);
   }
   return count;

@@ -3,11 +3,15 @@
 
 #include "forward/read_view.hh"
 #include "wire/dispatch_hash.hh"
+#include "wire/parse_common.hh"
 
 namespace augustus::worker {
 
 bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
+  if (!forward::arrival_of(packet).is_nack && wire::parse_common(bytes, hash_, view)) [[likely]] {
+    return true;
+  }
   const auto outcome = forward::parse_received(bytes, forward::arrival_of(packet), view);
   if (outcome != wire::ParseOutcome::ok) {
     malformed_[static_cast<std::size_t>(outcome)].add();

@@ -4,12 +4,14 @@
 
 #include "fuzz/require.hh"
 #include "unit/wire/same_fields.hh"
+#include "unit/wire/shortcuts_agree.hh"
 #include "unit/wire/view_invariants.hh"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   using namespace augustus::wire;
   const std::span<const std::uint8_t> packet(bytes, size);
   require(lp_header_is_inside(packet));
+  require(plain_lp_agrees(packet));
   LpHeader header;
   if (decode_lp(packet, header) != LpOutcome::ok) {
     return 0;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/copy_short.hh"
 #include "face/port/byte_order.hh"
 #include "face/port/internet_checksum.hh"
 #include "face/port/ipv4_header.hh"
@@ -23,8 +24,8 @@ std::uint8_t* append(rte_mbuf* frame, std::size_t bytes) {
 }
 
 void copy_headers(std::uint8_t* at, const LinkPacket& link, const FrameHeader& header) {
-  std::memcpy(at, header.bytes.data(), header.size);
-  std::memcpy(at + header.size, link.header.data(), link.header_length);
+  copy_short(at, header.bytes.data(), header.size);
+  copy_short(at + header.size, link.header.data(), link.header_length);
 }
 
 /// Fills in the lengths and checksums of IP and UDP.
