@@ -22,13 +22,13 @@ Bytes damaged(Bytes packet) {
 }
 
 RC_GTEST_PROP(Shortcuts, AgreeOnInterests, ()) {
-  const auto packet = arbitrary_interest()->encode();
+  const auto packet = (*arbitrary_interest()).encode();
   RC_ASSERT(common_agrees(packet));
   RC_ASSERT(common_agrees(damaged(packet)));
 }
 
 RC_GTEST_PROP(Shortcuts, AgreeOnData, ()) {
-  const auto packet = arbitrary_data()->encode();
+  const auto packet = (*arbitrary_data()).encode();
   RC_ASSERT(common_agrees(packet));
   RC_ASSERT(common_agrees(damaged(packet)));
 }
