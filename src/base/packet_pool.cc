@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
 #include "base/eal.hh"
@@ -20,25 +19,19 @@ constexpr unsigned per_thread_cache = 256;
 
 /// The EAL's memory without huge pages is shared memory, which the kernel seldom gives large pages: walking
 /// through buffers then misses the TLB each time. Memory of our own gets them.
-int populate(rte_mempool* pool) {
+int populate(rte_mempool* pool, MappedMemory& memory) {
   if (rte_eal_has_hugepages() != 0) {
     return rte_mempool_populate_default(pool);
   }
   const std::size_t object = std::size_t{pool->header_size} + pool->elt_size + pool->trailer_size;
   const std::size_t bytes = object * pool->size + RTE_CACHE_LINE_SIZE;
-  auto memory = std::make_unique<MappedMemory>(bytes);
-  auto* const start = static_cast<char*>(memory->data());
-  const int populated = rte_mempool_populate_iova(
-      pool, start, reinterpret_cast<rte_iova_t>(start), bytes,
-      [](rte_mempool_memhdr*, void* owned) { delete static_cast<MappedMemory*>(owned); }, memory.get());
-  if (populated > 0) {
-    static_cast<void>(memory.release());
-  }
-  return populated;
+  memory = MappedMemory(bytes);
+  auto* const start = static_cast<char*>(memory.data());
+  return rte_mempool_populate_iova(pool, start, reinterpret_cast<rte_iova_t>(start), bytes, nullptr, nullptr);
 }
 
 /// As rte_pktmbuf_pool_create, but for where the memory comes from.
-rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t room) {
+rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t room, MappedMemory& memory) {
   const unsigned cache = count >= 4 * per_thread_cache ? per_thread_cache : 0;
   // Contiguous physical memory for each buffer would mean no buffer across small pages: most of them wasted.
   const unsigned flags = rte_eal_has_hugepages() != 0 ? 0 : RTE_MEMPOOL_F_NO_IOVA_CONTIG;
@@ -53,7 +46,7 @@ rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t 
     error = -rte_mempool_set_ops_byname(pool, rte_mbuf_best_mempool_ops(), nullptr);
     rte_pktmbuf_pool_init(pool, &settings);
     if (error == 0) {
-      const int populated = populate(pool);
+      const int populated = populate(pool, memory);
       error = populated < 0 ? -populated : populated < static_cast<int>(count) ? ENOMEM : 0;
     }
     if (error == 0) {
@@ -70,9 +63,9 @@ rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t 
 
 PacketPool::PacketPool(const std::string& name, unsigned small_count, unsigned large_count) {
   start_eal(EalOptions{});
-  small_ = create_pool(name + "_small", small_count, small_packet_room);
+  small_ = create_pool(name + "_small", small_count, small_packet_room, small_memory_);
   try {
-    large_ = create_pool(name + "_large", large_count, large_packet_room);
+    large_ = create_pool(name + "_large", large_count, large_packet_room, large_memory_);
   } catch (...) {
     rte_mempool_free(small_);
     throw;
@@ -103,11 +96,14 @@ rte_mbuf* PacketPool::allocate(std::size_t bytes) {
 rte_mbuf* PacketPool::copy_of(std::span<const std::uint8_t> bytes) {
   rte_mbuf* packet = allocate(bytes.size());
   if (packet != nullptr) {
-    std::memcpy(rte_pktmbuf_append(packet, static_cast<std::uint16_t>(bytes.size())), bytes.data(), bytes.size());
+    std::memcpy(rte_pktmbuf_append(packet, static_cast<std::uint16_t>(bytes.size())), bytes.data(),
+                bytes.size());
   }
   return packet;
 }
 
-unsigned PacketPool::in_use() const { return rte_mempool_in_use_count(small_) + rte_mempool_in_use_count(large_); }
+unsigned PacketPool::in_use() const {
+  return rte_mempool_in_use_count(small_) + rte_mempool_in_use_count(large_);
+}
 
 }  // namespace augustus

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "base/mapped_memory.hh"
 #include "base/packet_limit.hh"
 
 namespace augustus {
@@ -45,6 +46,8 @@ class PacketPool {
   rte_mempool* large() { return large_; }
 
  private:
+  MappedMemory small_memory_;  ///< of the buffers, where the EAL has no huge pages
+  MappedMemory large_memory_;
   rte_mempool* small_;
   rte_mempool* large_;
 };
