@@ -4,6 +4,7 @@
 #include <ostream>
 #include <stdexcept>
 
+#include "main/control/bulk_routes.hh"
 #include "main/control/command.hh"
 #include "main/control/face_reference.hh"
 #include "main/control/present.hh"
@@ -71,29 +72,31 @@ void show_route(Session& session, const Arguments& arguments) {
   print_entries(session, entries);
 }
 
-/// The Face that a number or URI names; made when no Face has that URI yet.
-std::uint64_t face_for_route(Session& session, const std::string& id_or_uri) {
-  if (const auto face = find_face(session.client, id_or_uri)) {
-    return *face;
-  }
+/// What a command to add a route says of it but for prefix and next hop.
+manage::ControlParameters route_parameters(const Arguments& arguments) {
   manage::ControlParameters parameters;
-  parameters.uri = canonical_face_uri(id_or_uri);
-  const auto face = command(session, "faces", "create", parameters).face_id;
-  if (!face) {
-    throw std::runtime_error("the router did not say which face it made");
-  }
-  return *face;
-}
-
-void add_route(Session& session, const Arguments& arguments) {
-  manage::ControlParameters parameters;
-  parameters.name = arguments.prefix("prefix");
   parameters.origin = get_origin(arguments).value_or(manage::route_origin::static_route);
   parameters.cost = arguments.number("cost").value_or(0);
   parameters.flags = (arguments.has("no-inherit") ? 0 : manage::route_flag_child_inherit) |
                      (arguments.has("capture") ? manage::route_flag_capture : 0);
   parameters.expiration_period_ms = arguments.number("expires");
-  parameters.face_id = face_for_route(session, *arguments.text("nexthop"));
+  return parameters;
+}
+
+void add_route(Session& session, const Arguments& arguments) {
+  manage::ControlParameters parameters = route_parameters(arguments);
+  if (const auto file = arguments.text("file")) {
+    if (arguments.has("prefix") || arguments.has("nexthop")) {
+      throw UsageError("with 'file', prefixes and next hops stand in the file");
+    }
+    add_routes(session, *file, parameters);
+    return;
+  }
+  if (!arguments.has("prefix") || !arguments.has("nexthop")) {
+    throw UsageError("a prefix and a next hop are needed, or 'file FILE' with a line for each route");
+  }
+  parameters.name = arguments.prefix("prefix");
+  parameters.face_id = face_or_make(session, *arguments.text("nexthop"));
   manage::ControlParameters added = command(session, "rib", "register", parameters);
   added.name = parameters.name;
   print_result(session, "route-add-accepted", added, route_flag_words);
@@ -113,6 +116,8 @@ void remove_route(Session& session, const Arguments& arguments) {
 
 void register_route(CLI::App& app, int&) {
   const Argument prefix{"prefix", "PREFIX", "Name prefix", Kind::by_place, true};
+  const Argument optional_prefix{"prefix", "PREFIX", "Name prefix", Kind::by_place};
+  const Argument optional_next_hop{"nexthop", "FACEID|FACEURI", "The face, or its remote URI", Kind::by_place};
   const Argument next_hop{"nexthop", "FACEID|FACEURI", "The face, or its remote URI", Kind::by_place, true};
   const Argument origin{"origin", "ORIGIN", "Who made the route: app, client, nlsr, static, ... or a number"};
   add_noun(app, "route", "List, add and remove routes (RIB)",
@@ -122,9 +127,10 @@ void register_route(CLI::App& app, int&) {
              list_routes},
             {"show", "Show the routes of one prefix", {prefix}, show_route},
             {"add",
-             "Add a route; a face that is not there yet is made",
-             {prefix,
-              next_hop,
+             "Add a route, or all those of a file; a face that is not there yet is made",
+             {optional_prefix,
+              optional_next_hop,
+              {"file", "FILE", "Add a route for each line PREFIX FACEID|FACEURI [COST]; -: standard input"},
               origin,
               {"cost", "COST", "Cost (default: 0)"},
               {"no-inherit", "", "Longer prefixes do not use this next hop", Kind::flag},

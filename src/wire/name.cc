@@ -107,23 +107,9 @@ bool Name::is_prefix_of(const Name& other) const {
 }
 
 std::strong_ordering Name::operator<=>(const Name& other) const {
-  const std::size_t common = std::min(size(), other.size());
-  for (std::size_t i = 0; i < common; ++i) {
-    const Component mine = (*this)[i];
-    const Component theirs = other[i];
-    if (const auto order = mine.type <=> theirs.type; order != 0) {
-      return order;
-    }
-    if (const auto order = mine.value.size() <=> theirs.value.size(); order != 0) {
-      return order;
-    }
-    const auto order = std::lexicographical_compare_three_way(mine.value.begin(), mine.value.end(),
-                                                              theirs.value.begin(), theirs.value.end());
-    if (order != 0) {
-      return order;
-    }
-  }
-  return size() <=> other.size();
+  // Types and lengths in shortest form sort as their numbers do, so canonical order is that of the bytes.
+  return std::lexicographical_compare_three_way(value_.data(), value_.data() + value_.size(), other.value_.data(),
+                                                other.value_.data() + other.value_.size());
 }
 
 }  // namespace augustus::wire

@@ -36,15 +36,21 @@ void refuse_error_response(const wire::Name& name, const wire::Data& data) {
 
 }  // namespace
 
-manage::ControlResponse send_command(Client& client, std::string_view module, std::string_view verb,
-                                     const manage::ControlParameters& parameters) {
+wire::Interest make_command(const Client& client, std::string_view module, std::string_view verb,
+                            const manage::ControlParameters& parameters) {
   wire::Interest interest;
   interest.name = management_prefix(client, module);
   interest.name.append(module).append(verb);
-  const wire::Name command = interest.name;
   interest.name.append(wire::component_type::generic, parameters.encode());
   sign_with_digest(interest);
-  // Not tried again: the router refuses a second Interest with the same SignatureTime.
+  return interest;
+}
+
+manage::ControlResponse send_command(Client& client, std::string_view module, std::string_view verb,
+                                     const manage::ControlParameters& parameters) {
+  const wire::Interest interest = make_command(client, module, verb, parameters);
+  const wire::Name command = interest.name.prefix(interest.name.size() - 1);
+  // Not tried again: the router refuses a second Interest with the same signature.
   const Reply reply = client.exchange(interest, 0);
   if (reply.kind != Reply::Kind::data) {
     fail_unanswered(command, reply);

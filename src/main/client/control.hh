@@ -8,9 +8,14 @@
 
 #include "main/client/client.hh"
 #include "manage/codec/control_response.hh"
+#include "wire/interest.hh"
 #include "wire/name.hh"
 
 namespace augustus::client {
+
+/// The command <module>/<verb>: a Signed Interest for the router that the client is connected to.
+wire::Interest make_command(const Client& client, std::string_view module, std::string_view verb,
+                            const manage::ControlParameters& parameters);
 
 /// Sends <module>/<verb> with its parameters as a Signed Interest. Throws std::runtime_error when there is no
 /// answer or it is not a ControlResponse; what the answer says is the caller's to judge.

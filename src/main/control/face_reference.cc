@@ -11,6 +11,7 @@
 
 #include "face/face_uri.hh"
 #include "main/control/arguments.hh"
+#include "main/control/command.hh"
 #include "main/control/datasets.hh"
 #include "main/errors.hh"
 
@@ -69,6 +70,19 @@ std::optional<std::uint64_t> find_face(client::Client& client, const std::string
                                          faces.size(), *filter.remote_uri));
   }
   return faces.empty() ? std::nullopt : std::optional(faces.front().face_id);
+}
+
+std::uint64_t face_or_make(Session& session, const std::string& id_or_uri) {
+  if (const auto face = find_face(session.client, id_or_uri)) {
+    return *face;
+  }
+  manage::ControlParameters parameters;
+  parameters.uri = canonical_face_uri(id_or_uri);
+  const auto face = command(session, "faces", "create", parameters).face_id;
+  if (!face) {
+    throw std::runtime_error("the router did not say which face it made");
+  }
+  return *face;
 }
 
 }  // namespace augustus::control

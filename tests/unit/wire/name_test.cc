@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "unit/wire/generate.hh"
@@ -107,6 +109,33 @@ RC_GTEST_PROP(NameProperty, PrefixesArePrefixes, ()) {
   RC_ASSERT(prefix.is_prefix_of(name));
   RC_ASSERT(name.is_prefix_of(prefix) == (prefix == name));
   RC_ASSERT((prefix <=> name) == (prefix.size() <=> name.size()));
+}
+
+/// Canonical order as the specification words it.
+std::strong_ordering compare_by_component(const Name& a, const Name& b) {
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a[i].type != b[i].type) {
+      return a[i].type <=> b[i].type;
+    }
+    if (a[i].value.size() != b[i].value.size()) {
+      return a[i].value.size() <=> b[i].value.size();
+    }
+    if (const int order = std::memcmp(a[i].value.data(), b[i].value.data(), a[i].value.size()); order != 0) {
+      return order <=> 0;
+    }
+  }
+  return a.size() <=> b.size();
+}
+
+RC_GTEST_PROP(NameProperty, OrderIsCanonical, ()) {
+  const Name a = *arbitrary_name(0, 3);
+  Name b = a.prefix(*rc::gen::inRange<std::size_t>(0, 4)).append(*arbitrary_name(0, 2));
+  const std::vector<std::uint8_t> long_value(*rc::gen::elementOf(std::vector<std::size_t>{1, 252, 253, 300}));
+  if (*rc::gen::arbitrary<bool>()) {
+    b.append(component_type::generic, long_value);
+  }
+  RC_ASSERT((a <=> b) == compare_by_component(a, b));
+  RC_ASSERT((b <=> a) == compare_by_component(b, a));
 }
 
 }  // namespace
