@@ -1,24 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
 #include "main/errors.hh"
 #include "main/run/router_process.hh"
+#include "main/run/thread_placement.hh"
 #include "main/subcommands.hh"
 #include "manage/config.hh"
 
 namespace augustus {
+namespace {
+
+struct RunOptions {
+  std::string file;
+  bool explain_placement = false;
+  std::string topology;
+};
+
+int run_router(manage::Config config) {
+  const auto plan = plan_threads(config);
+  apply_plan(plan, config);
+  RouterProcess process(config);
+  // Threads take over the mask of the one that makes them: this one is last.
+  pin_this_thread(plan.management_cpu);
+  return process.run();
+}
+
+}  // namespace
 
 void register_run(CLI::App& app, int& exit_code) {
   auto* run = app.add_subcommand("run", "Run the router until SIGINT or SIGTERM");
-  auto file = std::make_shared<std::string>();
-  run->add_option("--config", *file, "Configuration file (default: what etc/augustus.toml holds)")
+  auto options = std::make_shared<RunOptions>();
+  run->add_option("--config", options->file, "Configuration file (default: what etc/augustus.toml holds)")
       ->type_name("FILE");
-  run->callback([file, &exit_code] {
-    const manage::Config config = file->empty() ? manage::Config{} : manage::read_config(*file);
-    RouterProcess process(config);
-    exit_code = process.run();
+  auto* explain = run->add_flag("--explain-placement", options->explain_placement,
+                                "Show which CPU each thread would get, and why, and exit");
+  run->add_option("--topology", options->topology,
+                  "Explain for the machine recorded in this XML file of hwloc (lstopo FILE.xml)")
+      ->type_name("FILE")
+      ->needs(explain);
+  run->callback([options, &exit_code] {
+    manage::Config config = options->file.empty() ? manage::Config{} : manage::read_config(options->file);
+    if (options->explain_placement) {
+      fmt::print("{}", explain_placement(config, options->topology));
+      exit_code = exit_ok;
+      return;
+    }
+    exit_code = run_router(std::move(config));
   });
 }
 

@@ -11,6 +11,7 @@
 #include "manage/config_error.hh"
 #include "manage/manager_options.hh"
 #include "wire/name.hh"
+#include "worker/placement/placement_plan.hh"
 #include "worker/router.hh"
 #include "worker/router_options.hh"
 
@@ -37,6 +38,8 @@ struct StrategyChoiceLine {
 /// Everything the configuration file says. Default-constructed: what the router does without one.
 struct Config {
   worker::RouterOptions router;
+  worker::PlacementPolicy placement = worker::PlacementPolicy::automatic;
+  int management_cpu = worker::cpu_none;  ///< cpu_none: chosen
   ManagerOptions management;
 
   std::string unix_path;  ///< empty: default_socket_path()

@@ -9,6 +9,22 @@ constexpr unsigned partitions_max = 1024;
 constexpr int cpu_max = 4095;
 constexpr std::uint64_t entries_max = 1u << 30;
 
+void read_placement(ConfigTable& section, Config& config) {
+  using Policy = worker::PlacementPolicy;
+  section.get_choice<Policy>("placement", config.placement,
+                             {{"auto", Policy::automatic},
+                              {"none", Policy::none},
+                              {"spread", Policy::spread},
+                              {"hyper-threading", Policy::hyper_threading},
+                              {"single-socket", Policy::single_socket},
+                              {"dual-socket", Policy::dual_socket}});
+  if (section.has("management_cpu")) {
+    unsigned cpu = 0;
+    section.get("management_cpu", cpu, 0, cpu_max);
+    config.management_cpu = static_cast<int>(cpu);
+  }
+}
+
 void read_workers(ConfigTable& section, worker::RouterOptions& options) {
   section.get("count", options.workers, 1, workers_max);
   section.get("cpus", options.worker_cpus, 0, cpu_max);
@@ -51,7 +67,10 @@ void read_content_store(ConfigTable& section, store::StoreOptions& options) {
 
 void read_sizes(ConfigTable& file, Config& config) {
   worker::RouterOptions& options = config.router;
-  file.in("workers", [&options](ConfigTable& section) { read_workers(section, options); });
+  file.in("workers", [&config](ConfigTable& section) {
+    read_workers(section, config.router);
+    read_placement(section, config);
+  });
   file.in("packets", [&options](ConfigTable& section) { read_packets(section, options); });
   file.in("tables", [&options](ConfigTable& section) { read_tables(section, options); });
   file.in("cs", [&options](ConfigTable& section) { read_content_store(section, options.store); });

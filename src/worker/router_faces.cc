@@ -87,7 +87,7 @@ void Router::listen_udp(const std::string& address, std::uint16_t port) {
 
 void Router::add_port(face::PortOptions options) {
   options.batch = state_->options.batch;
-  const unsigned worker = state_->next_worker();
+  const unsigned worker = options.worker ? *options.worker : state_->next_worker();
   auto port = std::make_unique<face::PortTransport>(options, static_cast<std::uint8_t>(worker), state_->faces,
                                                     state_->pool);
   std::vector<FaceId> faces;

@@ -17,7 +17,7 @@ namespace augustus::worker {
 struct RouterOptions {
   unsigned workers = 1;
   unsigned partitions = 0;                 ///< 0: one when there is one worker, else four a worker
-  std::vector<int> worker_cpus;            ///< cpu of each worker; empty: not pinned
+  std::vector<int> worker_cpus;            ///< cpu of each worker, -1 or empty: not pinned
   std::uint32_t faces_max = 16384;
   std::uint32_t fib_prefixes_max = 1u << 16;
   std::uint32_t strategy_prefixes_max = 1u << 12;

@@ -37,6 +37,8 @@ struct PortOptions {
   MacAddress peer = mac_broadcast;  ///< where frames with a compact header go
   std::uint32_t batch = 1;          ///< segments a batch, for the hash in their source address
 
+  std::optional<unsigned> worker;  ///< that drives the port; absent: workers in turn
+
   bool udp_on_demand = true;       ///< whether UDP packets from strangers make Faces
   bool ethernet_on_demand = true;  ///< whether Ethernet unicast from strangers makes Faces
   bool ethernet_multicast = true;  ///< whether the port has the multicast Face from the start

@@ -121,6 +121,15 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   EXPECT_EQ(config.module_log_levels.size(), 2u);
 }
 
+TEST(Config, PlacementGoesByName) {
+  EXPECT_EQ(parse("").placement, worker::PlacementPolicy::automatic);
+  EXPECT_EQ(parse(shipped_text()).placement, worker::PlacementPolicy::automatic);
+  EXPECT_EQ(parse("").management_cpu, worker::cpu_none);
+  const Config config = parse("[workers]\nplacement = \"dual-socket\"\nmanagement_cpu = 3");
+  EXPECT_EQ(config.placement, worker::PlacementPolicy::dual_socket);
+  EXPECT_EQ(config.management_cpu, 3);
+}
+
 TEST(Config, APortMayHaveACompactHeader) {
   const Config config = parse(R"(
 [[dpdk.ports]]
@@ -265,6 +274,7 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[[strategies]]\nprefix = \"/\"\nstrategy = \"/fast\"", "strategies.strategy: expected a strategy"},
       {"[workers]\ncount = 2\ncpus = [1]", "workers.cpus: expected one CPU for each worker"},
       {"[workers]\ncpus = [-1]", "workers.cpus: expected a whole number from 0 to"},
+      {"[workers]\nplacement = \"numa\"", "workers.placement: expected one of \"auto\", \"none\""},
       {"[workers]\ncount = 4\npartitions = 2", "workers.partitions: expected at least one"},
       {"[cs]\nreplacement = \"random\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
