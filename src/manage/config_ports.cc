@@ -6,6 +6,7 @@
 namespace augustus::manage {
 namespace {
 
+constexpr std::size_t host_interface_name_max = 15;
 constexpr std::uint64_t mtu_min = 576;
 constexpr std::uint64_t mtu_max = 9600;
 constexpr std::uint64_t idle_seconds_max = 7 * 24 * 3600;
@@ -91,6 +92,10 @@ void read_port(ConfigTable& section, Config& config) {
   read_addresses(section, port);
   read_link(section, port);
   read_header(section, port);
+  section.get("host_interface", port.host_interface);
+  if (port.host_interface.size() > host_interface_name_max) {
+    section.fail("host_interface", "expected a name of at most 15 bytes");
+  }
   section.get("udp_port", port.udp_port, 1);
   section.get("udp_on_demand", port.udp_on_demand);
   section.get("ethernet_on_demand", port.ethernet_on_demand);

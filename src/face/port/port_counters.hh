@@ -17,6 +17,7 @@ struct PortCounters {
   Counter in_reassembled;  ///< IP packets
   Counter arp_answered, neighbours_answered, echoes_answered;
   Counter neighbours_asked;
+  Counter to_host, from_host;  ///< frames of the host's own traffic
   Counter faces_created, faces_expired;
   std::array<Counter, port_drop_reasons> drops;
 

@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, port_drop_reasons> names{"none",
                                                                 "transmit_full",
                                                                 "link_down",
                                                                 "echo_too_long",
+                                                                "host_full",
                                                                 "untranslatable",
                                                                 "compact_too_long",
                                                                 "compact_nack"};

@@ -57,6 +57,7 @@ enum class PortDrop : std::uint8_t {
   transmit_full,
   link_down,
   echo_too_long,
+  host_full,  ///< the kernel did not take a frame
   // Between NDN and the compact header.
   untranslatable,    ///< a name that the other form cannot express
   compact_too_long,  ///< the compact header has no fragments

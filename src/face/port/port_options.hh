@@ -37,6 +37,8 @@ struct PortOptions {
   MacAddress peer = mac_broadcast;  ///< where frames with a compact header go
   std::uint32_t batch = 1;          ///< segments a batch, for the hash in their source address
 
+  /// The kernel's interface that is made for what the router has no use for; empty: none, it is dropped.
+  std::string host_interface;
   std::optional<unsigned> worker;  ///< that drives the port; absent: workers in turn
 
   bool udp_on_demand = true;       ///< whether UDP packets from strangers make Faces

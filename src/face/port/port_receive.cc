@@ -20,6 +20,21 @@ void cut(rte_mbuf* frame, std::span<const std::uint8_t> part) {
   frame->pkt_len = frame->data_len;
 }
 
+/// Tells whether a frame is still the one that came, untouched.
+class WholeFrame {
+ public:
+  explicit WholeFrame(const rte_mbuf* frame)
+      : frame_(frame), start_(rte_pktmbuf_mtod(frame, const void*)), length_(frame->pkt_len) {}
+  bool is(const rte_mbuf* frame) const {
+    return frame == frame_ && rte_pktmbuf_mtod(frame, const void*) == start_ && frame->pkt_len == length_;
+  }
+
+ private:
+  const rte_mbuf* frame_;
+  const void* start_;
+  std::uint32_t length_;
+};
+
 }  // namespace
 
 unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
@@ -35,10 +50,11 @@ unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
     }
   }
   counters_.in_frames.add(count);
+  const unsigned from_host = host_ ? forward_from_host(count) : 0;
   if (!output_.empty()) {
     output_.flush();
   }
-  return count;
+  return count + from_host;
 }
 
 /// The frame in one buffer of a kind that can become a packet of the stages and that nobody else holds. Short
@@ -68,6 +84,8 @@ rte_mbuf* PortTransport::sole(rte_mbuf* frame) {
 
 void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now) {
   FrameView view;
+  view.kind = FrameKind::ndn;
+  const WholeFrame whole(frame);
   PortDrop drop = decode_frame(packet_bytes(frame), device_.trust_of(frame), view);
   if (drop == PortDrop::none && view.ethernet.source == device_.mac()) {
     // A kernel interface's own traffic, or a loop.
@@ -77,7 +95,8 @@ void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now)
            : is_for_us(view)               ? accept(frame, view, ingress, now)
                                            : PortDrop::other_mac;
   }
-  if (drop != PortDrop::none) {
+  const bool shared = host_ && whole.is(frame) && share_with_host(frame, view.kind, drop);
+  if (drop != PortDrop::none && !shared) {
     counters_.drop(drop);
   }
   rte_pktmbuf_free(frame);
@@ -118,6 +137,9 @@ PortDrop PortTransport::accept(rte_mbuf*& frame, FrameView& view, Ingress& ingre
 
 PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now) {
   if (view.kind == FrameKind::fragment) {
+    if (host_ && view.ip.protocol != protocol_udp) {
+      return PortDrop::unknown_protocol;
+    }
     cut(frame, view.ip.payload);
     frame = ip_reassembler_.receive(frame, view.ip, now);
     if (frame == nullptr) {

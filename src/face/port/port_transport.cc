@@ -33,6 +33,9 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
   udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
   builder_ = std::make_unique<FrameBuilder>("port" + std::to_string(device_.id()), pool, device_.gathers());
   up_ = device_.link_up();
+  if (!options_.host_interface.empty()) {
+    host_.emplace(options_.host_interface, device_.mac(), device_.mtu(), pool);
+  }
   if (options_.header != wire::PacketFormat::ndn) {
     compact_.emplace(options_.header, device_.mac(), options_.peer, device_.mtu(), options_.batch, pool);
     add_compact(FaceInfo{.persistency = Persistency::permanent}, monotonic_now());

@@ -9,6 +9,7 @@
 #include "face/face_uri.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_builder.hh"
+#include "face/port/host_interface.hh"
 #include "face/port/ip_reassembler.hh"
 #include "face/port/neighbour_resolver.hh"
 #include "face/port/port_addresses.hh"
@@ -85,6 +86,9 @@ class PortTransport final : public Transport {
   PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
   PortDrop accept_compact(const FrameView& view, Ingress& ingress, TimeNs now);
   PortDrop answer_echo(const FrameView& view);
+  bool share_with_host(const rte_mbuf* frame, FrameKind kind, PortDrop drop);
+  void give_host(const rte_mbuf* frame);
+  unsigned forward_from_host(unsigned received);
   bool is_for_us(const FrameView& view) const;
   void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
                Ingress& ingress, TimeNs now);
@@ -110,6 +114,8 @@ class PortTransport final : public Transport {
   LinkContext udp_v6_;
   PortFaces faces_;
   std::optional<CompactLink> compact_;
+  std::optional<HostInterface> host_;
+  unsigned host_turn_ = 0;
   bool up_ = false;
   TimeNs next_link_look_ = 0;
 };
