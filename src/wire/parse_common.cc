@@ -129,6 +129,7 @@ bool parse_common(std::span<const std::uint8_t> packet, const KeyedHash& hash, P
     return false;
   }
   view.kind = type == tlv_type::interest ? PacketKind::interest : PacketKind::data;
+  view.format = PacketFormat::ndn;
   view.can_be_prefix = false;
   view.must_be_fresh = false;
   view.has_nonce = false;

@@ -14,7 +14,7 @@ namespace augustus::wire {
 
 inline bool same_view(const PacketView& a, const PacketView& b) {
   const auto fields = [](const PacketView& v) {
-    return std::tie(v.kind, v.can_be_prefix, v.must_be_fresh, v.has_nonce, v.has_hop_limit,
+    return std::tie(v.kind, v.format, v.can_be_prefix, v.must_be_fresh, v.has_nonce, v.has_hop_limit,
                     v.has_forwarding_hint, v.has_implicit_digest, v.hop_limit, v.name_offset, v.name_length,
                     v.component_count, v.nonce_offset, v.hop_limit_offset, v.hint_offset, v.hint_length,
                     v.after_selectors_offset, v.packet_length, v.nonce, v.lifetime_ms, v.freshness_ms,
