@@ -39,7 +39,8 @@ void add_thread(std::map<std::string, std::uint64_t>& drops, const Classifier& c
   }
 }
 
-/// What never became an Interest or Data: refused by the link service, or by a UDP channel before it had a Face.
+/// What never became an Interest or Data: refused by the link service, by a UDP channel before it had a Face, or
+/// by a port.
 template <typename State>
 void add_links(const State& state, std::map<std::string, std::uint64_t>& drops) {
   std::uint64_t parsed = 0;
@@ -58,6 +59,12 @@ void add_links(const State& state, std::map<std::string, std::uint64_t>& drops) 
     drops["link_oversized"] += counters.in_oversized.value();
     drops["faces_full"] += counters.faces_full.value();
     drops["no_buffer"] += counters.in_no_buffer.value();
+  }
+  for (const auto& port : state.ports) {
+    for (std::size_t i = 0; i < face::port_drop_reasons; ++i) {
+      const auto reason = static_cast<face::PortDrop>(i);
+      drops["port_" + std::string(name_of(reason))] += port.transport->counters().dropped(reason);
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import pytest
 from harness import packets
 from harness.management import Management
 from harness.namespaces import LinkedNamespaces
+from harness.process import wait_until
 from harness.router import Router, RouterOptions, router_under_test
 
 pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus' own header")
@@ -148,6 +149,9 @@ def test_a_consumer_of_2016_reads_from_an_ndn_producer(namespaces: LinkedNamespa
     assert (kind, length, name_length) == (1, len(answer), len(CHUNK))
     assert answer[11:11 + name_length] == CHUNK
     assert answer[header:] == b"the content"
+
+    link.send(packet_2016(0, CHUNK)[:-1])
+    wait_until(lambda: router.status()["drops"].get("port_bad_compact_packet") == 1, 10, "the broken one counted")
 
 
 def test_an_ndn_consumer_reads_from_a_producer_of_2016(namespaces: LinkedNamespaces, start_router) -> None:
