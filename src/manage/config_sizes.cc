@@ -50,7 +50,10 @@ void read_tables(ConfigTable& section, worker::RouterOptions& options) {
   section.get("fib_prefixes", options.fib_prefixes_max, 64, entries_max);
   section.get("strategy_prefixes", options.strategy_prefixes_max, 16, entries_max);
   section.get("pit_records", options.pit_records_max, 64, entries_max);
+  section.get("face_records", options.face_records_max, 64, entries_max);
+  section.get("digests", options.digests_max, 16, entries_max);
   section.get("names", options.name_entries_max, 64, entries_max);
+  section.get("name_bytes", options.name_bytes_max, 1u << 20, entries_max);
   section.get("dead_nonces", options.dead_nonces_max, 64, entries_max);
 }
 

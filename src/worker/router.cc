@@ -43,6 +43,9 @@ forward::PartitionOptions partition_options(const RouterOptions& options, unsign
   partition.number = number;
   partition.tables.entries_max = share(options.name_entries_max);
   partition.tables.pit_records_max = share(options.pit_records_max);
+  partition.tables.extra_records_max = share(options.face_records_max);
+  partition.tables.digests_max = share(options.digests_max);
+  partition.tables.name_bytes_max = share(options.name_bytes_max);
   partition.store = options.store;
   partition.store.capacity_packets = share(options.store.capacity_packets);
   partition.store.capacity_bytes = share(options.store.capacity_bytes);

@@ -23,6 +23,9 @@ struct RouterOptions {
   std::uint32_t strategy_prefixes_max = 1u << 12;
   std::uint32_t pit_records_max = 1u << 16;
   std::uint32_t name_entries_max = 1u << 17;
+  std::uint32_t face_records_max = 1u << 14;  ///< downstreams beyond the first of an Interest; upstreams likewise
+  std::uint32_t digests_max = 1u << 12;       ///< pending Interests that name an implicit digest
+  std::uint32_t name_bytes_max = 1u << 24;    ///< of names too long to stand in their entry
   std::uint32_t dead_nonces_max = 1u << 17;
   store::StoreOptions store;
   std::uint32_t batch = 8;                 ///< segments that share a partition

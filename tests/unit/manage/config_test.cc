@@ -53,14 +53,17 @@ std::string describe(const worker::RouterOptions& options) {
     regions += region.uri() + " ";
   }
   return fmt::format(
-      "workers={} partitions={} cpus={} batch={}\nfaces={} fib={} strategy={} pit={} names={} nonces={}\n"
+      "workers={} partitions={} cpus={} batch={}\nfaces={} fib={} strategy={} pit={} names={} nonces={} "
+      "records={} digests={} "
+      "name-bytes={}\n"
       "cs={} {}B {} frame={}\nsmall={} large={} memory={} huge={}\ndevices={} regions={} idle={}\n",
       options.workers, options.partitions, fmt::join(options.worker_cpus, ","), options.batch,
       options.faces_max, options.fib_prefixes_max, options.strategy_prefixes_max, options.pit_records_max,
-      options.name_entries_max, options.dead_nonces_max, options.store.capacity_packets,
-      options.store.capacity_bytes, static_cast<int>(options.store.replacement), options.store.frame_bytes,
-      options.small_packets, options.large_packets, options.eal_memory_mb, options.huge_pages,
-      fmt::join(options.pci_devices, " "), regions, options.udp_idle_timeout_ns);
+      options.name_entries_max, options.dead_nonces_max, options.face_records_max, options.digests_max,
+      options.name_bytes_max, options.store.capacity_packets, options.store.capacity_bytes,
+      static_cast<int>(options.store.replacement), options.store.frame_bytes, options.small_packets,
+      options.large_packets, options.eal_memory_mb, options.huge_pages, fmt::join(options.pci_devices, " "),
+      regions, options.udp_idle_timeout_ns);
 }
 
 /// Everything a configuration says, as text to compare.
