@@ -60,7 +60,8 @@ SocketAddress on_link(const SocketAddress& group, unsigned link) {
   return SocketAddress(scoped);
 }
 
-void join(int fd, const SocketAddress& group, unsigned link, bool loopback, const std::string& what) {
+void join(int fd, const SocketAddress& group, unsigned link, const SocketAddress& own, bool loopback,
+          const std::string& what) {
   const int loop = loopback ? 1 : 0;
   const int index = static_cast<int>(link);
   if (group.is_v6()) {
@@ -74,6 +75,8 @@ void join(int fd, const SocketAddress& group, unsigned link, bool loopback, cons
     ip_mreqn membership{};
     membership.imr_multiaddr = reinterpret_cast<const sockaddr_in*>(group.data())->sin_addr;
     membership.imr_ifindex = index;
+    // Left to itself the system may send from another interface's address, on loopback for one.
+    membership.imr_address = reinterpret_cast<const sockaddr_in*>(own.data())->sin_addr;
     set_option(fd, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof(membership), what);
     set_option(fd, IPPROTO_IP, IP_MULTICAST_IF, &membership, sizeof(membership), what);
     set_option(fd, IPPROTO_IP, IP_MULTICAST_LOOP, &loop, sizeof(loop), what);
@@ -81,7 +84,7 @@ void join(int fd, const SocketAddress& group, unsigned link, bool loopback, cons
 }
 
 FileDescriptor open_group(const SocketAddress& group, const std::string& interface, unsigned link,
-                          bool loopback) {
+                          const SocketAddress& own, bool loopback) {
   FileDescriptor socket = open_udp(group.family());
   const int fd = socket.get();
   const int on = 1;
@@ -90,7 +93,7 @@ FileDescriptor open_group(const SocketAddress& group, const std::string& interfa
   set_option(fd, SOL_SOCKET, SO_BINDTODEVICE, interface.c_str(), static_cast<socklen_t>(interface.size() + 1),
              interface);
   bind_udp(socket, group);
-  join(fd, group, link, loopback, interface);
+  join(fd, group, link, own, loopback, interface);
   return socket;
 }
 
@@ -119,7 +122,9 @@ UdpMulticast::UdpMulticast(const SocketAddress& group, const std::string& interf
                            const UdpMulticastOptions& options, std::uint8_t owner, FaceTable& faces,
                            PacketPool& pool)
     : group_(on_link(group, link_of(interface))),
-      socket_(open_group(group_, interface, link_of(interface), options.loopback)),
+      own_(address_of(interface, group.family()).with_port(group.port())),
+      hears_itself_(options.loopback),
+      socket_(open_group(group_, interface, link_of(interface), own_, options.loopback)),
       receiver_(pool, counters_),
       queue_(queue_packets),
       reassembler_(pool),
@@ -128,7 +133,7 @@ UdpMulticast::UdpMulticast(const SocketAddress& group, const std::string& interf
       epoch_(faces.epoch()) {
   FaceInfo info;
   info.remote_uri = group_.uri("udp");
-  info.local_uri = address_of(interface, group.family()).with_port(group.port()).uri("udp");
+  info.local_uri = own_.uri("udp");
   info.link_type = forward::LinkType::multi_access;
   info.persistency = Persistency::permanent;
   info.flags = options.flags;
@@ -146,7 +151,9 @@ unsigned UdpMulticast::receive(Ingress& ingress, TimeNs now) {
   unsigned kept = 0;
   const unsigned taken = receiver_.receive(socket_.get(), datagrams, kept);
   for (unsigned i = 0; i < kept; ++i) {
-    if (closed_) {
+    // The loopback interface brings back what is sent whatever the socket asks for; so may a bridge.
+    const bool echo = !hears_itself_ && *datagrams[i].sender == own_;
+    if (closed_ || echo) {
       rte_pktmbuf_free(datagrams[i].packet);
     } else {
       link_->receive(datagrams[i].packet, endpoint_of(*datagrams[i].sender), ingress, now);

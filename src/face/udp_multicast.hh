@@ -23,7 +23,7 @@ inline constexpr const char* udp_multicast_group_v4 = "224.0.23.170";
 inline constexpr const char* udp_multicast_group_v6 = "ff02::1234";
 
 struct UdpMulticastOptions {
-  bool loopback = false;  ///< whether sockets on this machine hear what is sent
+  bool loopback = false;  ///< whether sockets on this machine hear what is sent, this one among them
   std::uint64_t flags = flag_congestion_marking;
 };
 
@@ -58,6 +58,8 @@ class UdpMulticast final : public Transport {
   bool send_some();
 
   SocketAddress group_;
+  SocketAddress own_;
+  bool hears_itself_;
   FileDescriptor socket_;
   TransportCounters counters_;
   DatagramReceiver receiver_;

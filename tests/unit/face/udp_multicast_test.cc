@@ -8,6 +8,7 @@
 
 #include <system_error>
 
+#include "face/udp_socket.hh"
 #include "packets.hh"
 
 namespace augustus::face {
@@ -16,7 +17,8 @@ namespace {
 constexpr TimeNs start = nanoseconds_per_second;
 constexpr std::uint16_t port = 56399;
 
-/// Loopback carries IPv4 multicast; for IPv6 the kernel has routes on real links only. Loopback where there is none.
+/// Loopback carries IPv4 multicast; for IPv6 the kernel has routes on real links only. Loopback where there
+/// is none.
 std::string link_for(const SocketAddress& group) {
   std::string name = "lo";
   ifaddrs* all = nullptr;
@@ -95,6 +97,30 @@ TEST_P(UdpMulticastTest, CloseRemovesTheFace) {
 
 INSTANTIATE_TEST_SUITE_P(Families, UdpMulticastTest,
                          testing::Values(udp_multicast_group_v4, udp_multicast_group_v6));
+
+// Loopback carries everything back, whatever the socket asks for.
+TEST(UdpMulticast, FaceDoesNotHearItself) {
+  FaceTable faces(4);
+  Inbox inbox;
+  UdpMulticast face(*SocketAddress::parse(udp_multicast_group_v4, port), "lo", {}, 0, faces, pool());
+  face.send(outgoing(face.face(), data(40, 1)), start);
+  face.flush(start);
+
+  const FileDescriptor neighbour = open_udp(AF_INET);
+  bind_udp(neighbour, *SocketAddress::parse("127.0.0.1", 0));
+  const ip_mreqn link{.imr_address = {htonl(INADDR_LOOPBACK)}, .imr_ifindex = 1};
+  ASSERT_EQ(setsockopt(neighbour.get(), IPPROTO_IP, IP_MULTICAST_IF, &link, sizeof(link)), 0);
+  const SocketAddress group = *SocketAddress::parse(udp_multicast_group_v4, port);
+  const Bytes packet = data(50, 2);
+  ASSERT_EQ(sendto(neighbour.get(), packet.data(), packet.size(), 0, group.data(), group.size()), 50);
+
+  pollfd waiting{face.descriptor(), POLLIN, 0};
+  while (inbox.items.empty() && poll(&waiting, 1, 2000) == 1) {
+    face.receive(inbox, start);
+  }
+  ASSERT_EQ(inbox.items.size(), 1u);
+  EXPECT_EQ(inbox.items[0].bytes, packet);
+}
 
 TEST(UdpMulticast, UnknownInterfaceIsAnError) {
   FaceTable faces(2);
