@@ -46,6 +46,7 @@ struct CsStatus {
   std::uint64_t bytes = 0;
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
+  std::uint64_t refused = 0;  ///< wanted Data that was not kept
   bool admit = true;
   bool serve = true;
 };
@@ -56,6 +57,9 @@ struct RouterStatus {
   std::uint64_t name_entries = 0, fib_entries = 0, pit_entries = 0, strategy_entries = 0, cs_entries = 0;
   std::uint64_t in_interests = 0, in_data = 0, in_nacks = 0, out_interests = 0, out_data = 0, out_nacks = 0;
   std::uint64_t satisfied = 0, unsatisfied = 0;
+  std::uint64_t aggregated = 0, retransmitted = 0;
+  std::uint64_t passed = 0;          ///< packets and questions handed from thread to thread
+  std::uint64_t buffers_in_use = 0;  ///< of the packet pool, those that wait for input included
   std::vector<std::pair<std::string, std::uint64_t>> drops;  ///< reason, count; those above 0
 };
 

@@ -14,6 +14,7 @@ CsStatus Router::cs_status() {
         status.bytes += store.bytes();
         status.hits += forwarder->counters().cs_hits.value();
         status.misses += forwarder->counters().cs_misses.value();
+        status.refused += forwarder->counters().cs_refused.value();
         status.admit = store.admits();
         status.serve = store.serves();
       }

@@ -20,6 +20,8 @@ void add_forwarding(RouterStatus& status, std::map<std::string, std::uint64_t>& 
   status.out_nacks += counters.out_nacks.value();
   status.satisfied += counters.satisfied.value();
   status.unsatisfied += counters.unsatisfied.value();
+  status.aggregated += counters.aggregated.value();
+  status.retransmitted += counters.retransmitted.value();
   for (std::size_t reason = 0; reason < counters.drops.size(); ++reason) {
     drops[std::string(drop_name(static_cast<forward::Drop>(reason)))] += counters.drops[reason].value();
   }
@@ -83,10 +85,13 @@ RouterStatus Router::status() {
         add_forwarding(status, drops, *forwarder);
       }
       add_thread(drops, worker.classifier(), worker.link());
+      status.passed += worker.link().passed();
       return true;
     });
   }
   add_thread(drops, state_->management.classifier(), state_->management.link());
+  status.passed += state_->management.link().passed();
+  status.buffers_in_use = state_->pool.in_use();
   add_links(*state_, drops);
   for (auto& [reason, count] : drops) {
     if (count != 0) {

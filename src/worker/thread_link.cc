@@ -19,6 +19,7 @@ void ThreadLink::transfer(const forward::Transfer& transfer) {
   }
   touched_[owner] = 1;
   any_touched_ = true;
+  passed_.add();
 }
 
 void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
@@ -28,6 +29,7 @@ void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
   }
   touched_[owner] = 1;
   any_touched_ = true;
+  passed_.add();
 }
 
 void ThreadLink::teach(const forward::RouteLesson& lesson) {

@@ -30,6 +30,8 @@ class ThreadLink {
   void teach(const forward::RouteLesson& lesson);
   void wake_touched();
 
+  /// Messages handed to other threads, and to partitions of this one, so far.
+  std::uint64_t passed() const { return passed_.value(); }
   const Counter& drops(forward::Drop reason) const { return drops_[static_cast<std::size_t>(reason)]; }
   void drop(rte_mbuf* packet, forward::Drop reason);
 
@@ -39,6 +41,7 @@ class ThreadLink {
   unsigned self_;
   bool any_touched_ = false;
   std::vector<char> touched_;
+  Counter passed_;
   std::array<Counter, static_cast<std::size_t>(forward::Drop::count)> drops_;
 };
 
