@@ -11,12 +11,16 @@
 
 namespace augustus::face {
 
+class Transport;
+
 /// Where received packets go: bare Interest or Data (link headers handled), Arrival filled in. The callee
 /// takes ownership.
 class Ingress {
  public:
   virtual ~Ingress() = default;
   virtual void receive(rte_mbuf* packet) = 0;
+  /// The transport made a Face for a stranger; packets of it may follow, or none at all.
+  virtual void opened([[maybe_unused]] FaceId face, [[maybe_unused]] Transport& transport) {}
 };
 
 /// A source and sink of packets that one thread drives: a UDP channel with all its Faces, one stream Face, a

@@ -177,10 +177,11 @@ unsigned UdpChannel::receive(Ingress& ingress, TimeNs now) {
     UdpFace* face = index_.find(*datagrams[i].sender);
     if (face == nullptr) {
       face = welcome(datagrams[i], now);
-    }
-    if (face == nullptr) {
-      rte_pktmbuf_free(datagrams[i].packet);
-      continue;
+      if (face == nullptr) {
+        rte_pktmbuf_free(datagrams[i].packet);
+        continue;
+      }
+      ingress.opened(face->link.face(), *this);
     }
     face->last_receive = now;
     face->link.receive(datagrams[i].packet, 0, ingress, now);

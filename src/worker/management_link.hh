@@ -32,6 +32,7 @@ class ManagementLink : public face::Ingress {
 
   /// A packet received by a transport of this thread.
   void receive(rte_mbuf* packet) override;
+  void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
 
   TransportSet& transports() { return transports_; }
   Mailbox& mailbox() { return mailbox_; }

@@ -10,8 +10,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include "forward/arrival.hh"
-
 namespace augustus::worker {
 namespace {
 
@@ -126,26 +124,10 @@ bool TransportSet::wait(TimeNs timeout_ns, TimeNs now) {
 }
 
 unsigned TransportSet::receive(face::Ingress& ingress, TimeNs now) {
-  class BindingIngress : public face::Ingress {
-   public:
-    BindingIngress(TransportSet& set, face::Ingress& next) : set_(set), next_(next) {}
-    void receive(rte_mbuf* packet) override {
-      set_.by_face_[set_.slot(forward::arrival_of(packet).face)] = driven;
-      next_.receive(packet);
-    }
-    Driven* driven = nullptr;
-
-   private:
-    TransportSet& set_;
-    face::Ingress& next_;
-  };
-
-  BindingIngress binding(*this, ingress);
   const auto receive_from = [&](Driven& driven) {
-    binding.driven = &driven;
     unsigned packets = 0;
     for (unsigned burst = 0; burst < bursts_per_turn; ++burst) {
-      const unsigned received = driven.transport->receive(binding, now);
+      const unsigned received = driven.transport->receive(ingress, now);
       packets += received;
       if (received == 0) {
         break;

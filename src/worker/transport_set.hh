@@ -32,8 +32,7 @@ class TransportSet {
   /// Waits up to `timeout_ns` for input (0: only looks) and remembers who is ready. True when the wake
   /// descriptor was among them.
   bool wait(TimeNs timeout_ns, TimeNs now);
-  /// Receives from every transport that is ready or must be polled; binds the Faces packets came from.
-  /// Returns the number of packets.
+  /// Receives from every transport that is ready or must be polled. Returns the number of packets.
   unsigned receive(face::Ingress& ingress, TimeNs now);
   /// Queues on the Face's transport, taking the reference; false when there is none (nothing was taken).
   bool send(const forward::Outgoing& outgoing, TimeNs now);

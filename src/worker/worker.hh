@@ -66,6 +66,7 @@ class Worker : public face::Ingress, public forward::Egress {
   unsigned take_mail();
 
   void receive(rte_mbuf* packet) override;
+  void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
   void send(const forward::Outgoing& outgoing) override;
   void transfer(const forward::Transfer& transfer) override;
   void learned(const forward::RouteLesson& lesson) override { link_.teach(lesson); }

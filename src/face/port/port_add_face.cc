@@ -120,7 +120,8 @@ PortFace* PortTransport::add_ethernet(const PortFaceKey& key, FaceInfo info, Tim
   return face;
 }
 
-PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, TimeNs now) {
+PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local, bool allowed,
+                                 Ingress& ingress, TimeNs now) {
   if (!allowed) {
     counters_.drop(PortDrop::no_face);
     return nullptr;
@@ -133,7 +134,11 @@ PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local,
   info.persistency = Persistency::on_demand;
   info.flags = options_.on_demand_flags;
   info.idle_expiry = now + options_.idle_timeout;
-  return add(key, local, std::move(info), now);
+  PortFace* face = add(key, local, std::move(info), now);
+  if (face != nullptr) {
+    ingress.opened(face->link.face(), *this);
+  }
+  return face;
 }
 
 }  // namespace augustus::face

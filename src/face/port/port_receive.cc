@@ -169,7 +169,7 @@ PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, Ingr
     if (view.udp.source_port == 0 || !addresses_.next_hop(view.ip.source)) {
       return PortDrop::bad_source_address;
     }
-    face = welcome(key, &view.ip.destination, options_.udp_on_demand, now);
+    face = welcome(key, &view.ip.destination, options_.udp_on_demand, ingress, now);
   }
   if (face != nullptr) {
     deliver(frame, view, *face, 0, ingress, now);
@@ -193,7 +193,7 @@ PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingr
   const PortFaceKey key = PortFaceKey::ethernet(sender);
   PortFace* face = faces_.find(key);
   if (face == nullptr) {
-    face = welcome(key, nullptr, options_.ethernet_on_demand, now);
+    face = welcome(key, nullptr, options_.ethernet_on_demand, ingress, now);
   }
   if (face != nullptr) {
     deliver(frame, view, *face, 0, ingress, now);

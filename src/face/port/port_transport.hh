@@ -76,7 +76,8 @@ class PortTransport final : public Transport {
   PortFace* add_udp(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
   PortFace* add_ethernet(const PortFaceKey& key, FaceInfo info, TimeNs now);
   PortFace* add_compact(FaceInfo info, TimeNs now);
-  PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, TimeNs now);
+  PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, Ingress& ingress,
+                    TimeNs now);
 
   rte_mbuf* sole(rte_mbuf* frame);
   void receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now);

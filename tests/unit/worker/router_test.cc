@@ -10,6 +10,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "face/face_uri.hh"
+#include "face/file_descriptor.hh"
 #include "wire/data.hh"
 #include "wire/interest.hh"
 
@@ -124,6 +126,28 @@ TEST_P(RouterTest, ExchangesThenServesFromTheStore) {
   EXPECT_EQ(status.in_interests, 2u);
   EXPECT_EQ(status.out_interests, 1u);
   EXPECT_EQ(router_->cs_status().hits, 1u);
+}
+
+// Its first link packet may bring nothing to forward: an idle packet, an acknowledgement, half of something.
+TEST_P(RouterTest, AStrangerThatHasNotAskedYetIsAsked) {
+  router_->listen_udp("127.0.0.1", 0);
+  const auto channel = face::FaceUri::parse(router_->channels().back().local_uri)->address();
+  const face::FileDescriptor stranger(socket(AF_INET, SOCK_DGRAM, 0));
+  const Bytes idle{0x64, 0x00};
+  ASSERT_EQ(sendto(stranger.get(), idle.data(), idle.size(), 0, channel->data(), channel->size()), 2);
+  const FaceId upstream = wait_for_face(1);
+  ASSERT_NE(upstream, face_id_none);
+  UnixClient consumer(path_);
+  ASSERT_NE(wait_for_face(2), face_id_none);
+  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+
+  const auto interest = interest_of("/a/b");
+  consumer.send(interest);
+  pollfd wait{stranger.get(), POLLIN, 0};
+  ASSERT_EQ(poll(&wait, 1, 5000), 1);
+  Bytes packet(9000);
+  packet.resize(static_cast<std::size_t>(recv(stranger.get(), packet.data(), packet.size(), 0)));
+  EXPECT_EQ(packet, interest);
 }
 
 TEST_P(RouterTest, PrefixInterestIsMetByDataOfAnyPartition) {

@@ -99,17 +99,6 @@ TEST_F(TransportSetTest, ReceivesOnlyFromThoseThatAreReady) {
   EXPECT_EQ(set_.receive(ingress_, 1), 0u);
 }
 
-TEST_F(TransportSetTest, APacketBindsItsFaceToTheTransport) {
-  auto transport = std::make_unique<EventTransport>(300, observed_);
-  auto* raw = transport.get();
-  set_.add(std::move(transport));
-  EXPECT_EQ(set_.find(300), nullptr);
-  raw->arrive();
-  set_.wait(0, 1);
-  set_.receive(ingress_, 1);
-  EXPECT_EQ(set_.find(300), raw);
-}
-
 TEST_F(TransportSetTest, FlushesOnceAfterSends) {
   auto transport = std::make_unique<EventTransport>(300, observed_);
   auto* raw = transport.get();
