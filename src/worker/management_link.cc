@@ -49,6 +49,10 @@ void ManagementLink::receive(rte_mbuf* packet) {
 
 TimeNs ManagementLink::poll(TimeNs now) {
   mailbox_.awake();
+  if (const std::uint32_t epoch = faces_.epoch(); epoch != faces_epoch_) {
+    faces_epoch_ = epoch;
+    transports_.tick_all(now);
+  }
   for (unsigned round = 0; round < rounds_at_once; ++round) {
     for (auto& request : mailbox_.take_requests()) {
       request();

@@ -54,6 +54,7 @@ class ManagementLink : public face::Ingress {
   Classifier classifier_;
   ThreadLink link_;
   PacketPool& pool_;
+  std::uint32_t faces_epoch_ = 0;  ///< as the transports know it
   Handler handler_;
   std::function<void(const Lesson&)> lesson_handler_;
 };

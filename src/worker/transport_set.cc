@@ -220,6 +220,14 @@ TimeNs TransportSet::tick(TimeNs now) {
   return next_scan_;
 }
 
+void TransportSet::tick_all(TimeNs now) {
+  for (const auto& driven : driven_) {
+    driven->next_tick = 0;
+  }
+  next_scan_ = 0;
+  tick(now);
+}
+
 void TransportSet::forget(Driven& driven) {
   if (driven.watched >= 0) {
     epoll_ctl(epoll_, EPOLL_CTL_DEL, driven.watched, nullptr);

@@ -41,6 +41,8 @@ class TransportSet {
   /// sent or received since, and at all of them when some timer is due or look_at_all() was called.
   TimeNs tick(TimeNs now);
   void look_at_all() { next_scan_ = 0; }
+  /// Runs every transport's timers, due or not: they take up changed settings of their Faces.
+  void tick_all(TimeNs now);
 
   bool any_polled() const { return !polled_.empty(); }
 

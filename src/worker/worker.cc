@@ -99,6 +99,11 @@ void Worker::loop() {
 unsigned Worker::turn() {
   now_ = monotonic_now();
   unsigned work = take_mail();
+  if (const std::uint32_t epoch = shared_.faces.epoch(); epoch != faces_epoch_) {
+    faces_epoch_ = epoch;
+    transports_.tick_all(now_);
+    next_timer_ = 0;
+  }
   work += transports_.receive(*this, now_);
   forward_pending();
   if (next_timer_ <= now_ || work != 0) {

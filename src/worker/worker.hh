@@ -85,6 +85,7 @@ class Worker : public face::Ingress, public forward::Egress {
   std::vector<std::pair<std::uint32_t, std::unique_ptr<forward::Forwarder>>> forwarders_;
   std::vector<std::unique_ptr<Pending>> pending_;
   std::vector<std::int32_t> local_of_partition_;  ///< index into forwarders_, -1: another worker's
+  std::uint32_t faces_epoch_ = 0;  ///< of the face table, as the transports know it
   TimeNs now_ = 0;
   TimeNs next_timer_ = 0;
   unsigned idle_turns_ = 0;

@@ -14,6 +14,8 @@
 #include "face/file_descriptor.hh"
 #include "wire/data.hh"
 #include "wire/interest.hh"
+#include "wire/tlv_type.hh"
+#include "wire/tlv_writer.hh"
 
 namespace augustus::worker {
 namespace {
@@ -186,6 +188,28 @@ TEST_P(RouterTest, ManagementFaceReceivesAndAnswers) {
   EXPECT_EQ(client.receive(*router_), data_of("/localhost/nfd/status"));
   EXPECT_EQ(seen, interest);
   EXPECT_EQ(from, face);
+}
+
+// A client turns local fields on and names a next hop right after.
+TEST_P(RouterTest, ChangedSettingsCountFromTheNextPacketOn) {
+  UnixClient producer(path_);
+  const FaceId upstream = wait_for_face(1);
+  UnixClient consumer(path_);
+  const FaceId downstream = wait_for_face(2);
+  ASSERT_NE(downstream, face_id_none);
+  // Both have been idle since the Faces were looked at last.
+  router_->status();
+  ASSERT_TRUE(router_->faces().update(
+      downstream, [](face::FaceInfo& info) { info.flags |= face::flag_local_fields; }));
+
+  const auto interest = interest_of("/nowhere/b");
+  wire::TlvWriter link;
+  link.nested(wire::lp_type::lp_packet, [&](wire::TlvWriter& fields) {
+    fields.number(wire::lp_type::next_hop_face_id, upstream);
+    fields.element(wire::lp_type::fragment, interest);
+  });
+  consumer.send(link.take());
+  EXPECT_EQ(producer.receive(*router_), interest);
 }
 
 TEST_P(RouterTest, FacesGoWhenTheirClientDoes) {
