@@ -39,6 +39,8 @@ class Driver {
   virtual void send(const std::vector<std::pair<unsigned, Packet>>& burst) = 0;
   /// The oldest packet the router sent on the Face and nobody took yet; a driver in real time waits a while.
   virtual std::optional<Packet> take(unsigned face) = 0;
+  /// Whether what leaves on one Face leaves in the order of what it follows from, whatever its names.
+  virtual bool keeps_order() const { return true; }
   virtual void advance(std::uint64_t milliseconds) = 0;
   virtual std::uint64_t counter(const std::string& name) = 0;
 

@@ -50,8 +50,6 @@ class Parser {
       scenario_.cs_policy = words.take("lru or fifo");
     } else if (first == "region") {
       scenario_.regions.push_back(to_name(words.take("a name")));
-    } else if (first == "one-worker") {
-      scenario_.one_worker = true;
     } else if (first == "nothing") {
       add(ExpectNothing{});
     } else if (first == "advance") {
@@ -147,7 +145,11 @@ class Parser {
   void size(Words& words) {
     while (!words.empty()) {
       const auto [key, value] = split_pair(words.take("a size such as pit=8"));
-      scenario_.sizes[key] = to_number(value);
+      std::uint64_t* size = scenario_.sizes.find(key);
+      if (size == nullptr) {
+        throw ScenarioError(fmt::format("unknown size '{}'", key));
+      }
+      *size = to_number(value);
     }
   }
 

@@ -28,25 +28,22 @@ unsigned face_number(FaceId id) {
   return id - face_id_first_user;
 }
 
-std::uint64_t size_or(const Scenario& scenario, const std::string& key, std::uint64_t otherwise) {
-  const auto found = scenario.sizes.find(key);
-  return found == scenario.sizes.end() ? otherwise : found->second;
-}
-
 forward::PartitionOptions partition_options(const Scenario& scenario, unsigned number) {
   forward::PartitionOptions options;
   options.number = number;
-  options.tables.entries_max = static_cast<std::uint32_t>(size_or(scenario, "names", 1024));
-  options.tables.pit_records_max = static_cast<std::uint32_t>(size_or(scenario, "pit", 512));
-  options.tables.extra_records_max = static_cast<std::uint32_t>(size_or(scenario, "records", 512));
-  options.tables.digests_max = static_cast<std::uint32_t>(size_or(scenario, "digests", 64));
-  options.tables.name_bytes_max = static_cast<std::uint32_t>(size_or(scenario, "name-bytes", 1u << 20));
-  options.store.capacity_packets = static_cast<std::uint32_t>(size_or(scenario, "cs", 256));
-  options.store.capacity_bytes = size_or(scenario, "cs-bytes", 1u << 20);
-  options.store.frame_bytes = static_cast<std::uint32_t>(size_or(scenario, "frame-bytes", 16u << 10));
+  const auto whole = [](std::uint64_t size) { return static_cast<std::uint32_t>(size); };
+  const Sizes& sizes = scenario.sizes;
+  options.tables.entries_max = whole(sizes.names);
+  options.tables.pit_records_max = whole(sizes.pit);
+  options.tables.extra_records_max = whole(sizes.records);
+  options.tables.digests_max = whole(sizes.digests);
+  options.tables.name_bytes_max = whole(sizes.name_bytes);
+  options.store.capacity_packets = whole(sizes.cs);
+  options.store.capacity_bytes = sizes.cs_bytes;
+  options.store.frame_bytes = whole(sizes.frame_bytes);
   options.store.replacement =
       scenario.cs_policy == "fifo" ? store::Replacement::fifo : store::Replacement::lru;
-  options.dead_nonces_max = static_cast<std::uint32_t>(size_or(scenario, "nonces", 1024));
+  options.dead_nonces_max = whole(sizes.nonces);
   return options;
 }
 

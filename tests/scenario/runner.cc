@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
+#include <map>
 #include <set>
 
 #include "scenario/packet_codec.hh"
@@ -46,21 +49,43 @@ class Runner {
   }
 
   void perform(const Expect& action) {
-    const auto packet = driver_.take(action.packet.face);
-    if (!packet) {
-      fail(fmt::format("face {} sent nothing", action.packet.face));
-    } else if (const auto difference = differs(*packet, action.packet, memory_); difference) {
-      fail(fmt::format("face {} sent another packet ({}): {}", action.packet.face, *difference,
-                       describe(*packet)));
+    const auto face = action.packet.face;
+    collect(face);
+    auto& sent = sent_[face];
+    if (sent.empty()) {
+      fail(fmt::format("face {} sent nothing", face));
+      return;
     }
+    const auto packet = driver_.keeps_order() ? sent.begin() : first_match(sent, action.packet);
+    if (const auto difference = differs(*packet, action.packet, memory_); difference) {
+      fail(fmt::format("face {} sent another packet ({}): {}", face, *difference, describe(*packet)));
+    }
+    sent.erase(packet);
   }
 
   void perform(const ExpectNothing&) {
     for (const auto face : faces_) {
-      while (const auto packet = driver_.take(face)) {
-        fail(fmt::format("face {} sent, unexpected: {}", face, describe(*packet)));
+      collect(face);
+      for (const auto& packet : sent_[face]) {
+        fail(fmt::format("face {} sent, unexpected: {}", face, describe(packet)));
       }
+      sent_[face].clear();
     }
+  }
+
+  void collect(unsigned face) {
+    while (auto packet = driver_.take(face)) {
+      sent_[face].push_back(std::move(*packet));
+    }
+  }
+
+  /// The first that is as expected, or else the first.
+  std::deque<Packet>::iterator first_match(std::deque<Packet>& sent, const PacketSpec& expected) const {
+    const auto found = std::find_if(sent.begin(), sent.end(), [&](const Packet& packet) {
+      Memory memory = memory_;
+      return !differs(packet, expected, memory);
+    });
+    return found != sent.end() ? found : sent.begin();
   }
 
   void perform(const ExpectCounter& action) {
@@ -78,6 +103,7 @@ class Runner {
   Driver& driver_;
   Memory memory_;
   std::set<unsigned> faces_;
+  std::map<unsigned, std::deque<Packet>> sent_;  ///< by the router, and not expected yet
   std::vector<std::string> failures_;
   unsigned line_ = 0;
 };

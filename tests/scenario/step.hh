@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "scenario/sizes.hh"
 #include "wire/lp_header.hh"
 #include "wire/name.hh"
 #include "wire/packet_view.hh"
@@ -91,11 +91,9 @@ struct Step {
 /// A scenario file, read. Setup is what a router is started with.
 struct Scenario {
   std::string name;
-  std::map<std::string, std::uint64_t>
-      sizes;  ///< pit, names, records, digests, name-bytes, cs, cs-bytes, nonces
+  Sizes sizes;
   std::string cs_policy = "lru";
   std::vector<wire::Name> regions;
-  bool one_worker = false;  ///< its sizes make no sense when split
   std::vector<Step> steps;
 };
 

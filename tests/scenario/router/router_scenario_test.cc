@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "scenario/cases.hh"
+#include "scenario/parser.hh"
+#include "scenario/router/router_driver.hh"
+#include "scenario/router/socket_ends.hh"
+#include "scenario/runner.hh"
+
+namespace augustus::scenario {
+namespace {
+
+template <typename Ends>
+void run_on(const Case& which) {
+  const auto scenario = read_scenario(which.path);
+  RouterDriver driver(scenario, which.workers, [](worker::Router& router, unsigned workers) {
+    return std::make_unique<Ends>(router, workers);
+  });
+  for (const auto& failure : run_scenario(scenario, driver)) {
+    ADD_FAILURE() << failure;
+  }
+}
+
+class SocketScenarioTest : public testing::TestWithParam<Case> {};
+
+TEST_P(SocketScenarioTest, Holds) {
+  run_on<SocketEnds>(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, SocketScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+}  // namespace
+}  // namespace augustus::scenario

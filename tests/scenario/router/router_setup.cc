@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "scenario/router/router_setup.hh"
+
+namespace augustus::scenario {
+namespace {
+
+constexpr std::uint32_t faces_max = 64;
+constexpr std::uint32_t prefixes_max = 1024;
+constexpr unsigned small_packets = 1023;
+constexpr unsigned large_packets = 127;
+
+}  // namespace
+
+worker::RouterOptions router_options(const Scenario& scenario, unsigned workers) {
+  const auto total = [workers](std::uint64_t of_partition) {
+    return static_cast<std::uint32_t>(of_partition * workers);
+  };
+  const Sizes& sizes = scenario.sizes;
+  worker::RouterOptions options;
+  options.workers = workers;
+  options.partitions = workers;
+  options.faces_max = faces_max;
+  options.fib_prefixes_max = prefixes_max;
+  options.strategy_prefixes_max = prefixes_max;
+  options.pit_records_max = total(sizes.pit);
+  options.name_entries_max = total(sizes.names);
+  options.face_records_max = total(sizes.records);
+  options.digests_max = total(sizes.digests);
+  options.name_bytes_max = total(sizes.name_bytes);
+  options.dead_nonces_max = total(sizes.nonces);
+  options.store.capacity_packets = total(sizes.cs);
+  options.store.capacity_bytes = total(sizes.cs_bytes);
+  options.store.frame_bytes = static_cast<std::uint32_t>(sizes.frame_bytes);
+  options.store.replacement =
+      scenario.cs_policy == "fifo" ? store::Replacement::fifo : store::Replacement::lru;
+  options.small_packets = small_packets;
+  options.large_packets = large_packets;
+  options.network_regions = scenario.regions;
+  return options;
+}
+
+}  // namespace augustus::scenario
