@@ -37,6 +37,7 @@ RouterDriver::RouterDriver(const Scenario& scenario, unsigned workers, const Mak
 
 RouterDriver::~RouterDriver() {
   router_->stop();
+  // What is on the wires belongs to the router's pool.
   ends_->release_buffers();
   router_.reset();
 }

@@ -3,6 +3,7 @@
 
 #include "scenario/cases.hh"
 #include "scenario/parser.hh"
+#include "scenario/router/port_ends.hh"
 #include "scenario/router/router_driver.hh"
 #include "scenario/router/socket_ends.hh"
 #include "scenario/runner.hh"
@@ -28,6 +29,14 @@ TEST_P(SocketScenarioTest, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, SocketScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+class PortScenarioTest : public testing::TestWithParam<Case> {};
+
+TEST_P(PortScenarioTest, Holds) {
+  run_on<PortEnds>(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, PortScenarioTest, testing::ValuesIn(all_cases()), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario
