@@ -24,6 +24,29 @@ std::span<std::uint8_t> header_room(LinkPacket& packet) {
 
 }  // namespace
 
+[[gnu::always_inline]] inline void LinkService::push(std::size_t bytes) {
+  if (context_.frame != nullptr) {
+    context_.frame(context_.queue.back());
+  }
+  context_.queue.push();
+  counters_->out_packets.add();
+  counters_->out_bytes.add(bytes);
+}
+
+[[gnu::always_inline]] inline void LinkService::count_sent(const forward::Outgoing& outgoing) {
+  switch (outgoing.kind) {
+    case wire::PacketKind::interest:
+      counters_->out_interests.add();
+      break;
+    case wire::PacketKind::data:
+      counters_->out_data.add();
+      break;
+    case wire::PacketKind::nack:
+      counters_->out_nacks.add();
+      break;
+  }
+}
+
 void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
   bool mark = false;
   if ((flags_ & flag_congestion_marking) != 0) {
@@ -290,29 +313,6 @@ void LinkService::send_idle_acks() {
     queued.length = 0;
     queued.header_length = static_cast<std::uint16_t>(wire::encode_lp_header(header, 0, header_room(queued)));
     push(queued.header_length);
-  }
-}
-
-void LinkService::push(std::size_t bytes) {
-  if (context_.frame != nullptr) {
-    context_.frame(context_.queue.back());
-  }
-  context_.queue.push();
-  counters_->out_packets.add();
-  counters_->out_bytes.add(bytes);
-}
-
-void LinkService::count_sent(const forward::Outgoing& outgoing) {
-  switch (outgoing.kind) {
-    case wire::PacketKind::interest:
-      counters_->out_interests.add();
-      break;
-    case wire::PacketKind::data:
-      counters_->out_data.add();
-      break;
-    case wire::PacketKind::nack:
-      counters_->out_nacks.add();
-      break;
   }
 }
 

@@ -13,6 +13,7 @@ FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes)
       frames_(static_cast<Frame*>(frames_memory_.data())),
       count_(frames),
       frame_bytes_(frame_bytes),
+      frame_bits_(static_cast<unsigned>(std::bit_width(frame_bytes) - 1)),
       place_bits_(static_cast<unsigned>(std::bit_width(frame_bytes / Segment::unit) - 1)) {
   by_level_.fill(frame_none);
 }

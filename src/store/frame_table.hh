@@ -84,7 +84,7 @@ class FrameTable {
   using List = std::uint32_t;  ///< head
 
   std::uint32_t level_of(const Frame& frame) const {
-    return static_cast<std::uint32_t>(std::uint64_t{frame.live_bytes} * (levels - 1) / frame_bytes_);
+    return static_cast<std::uint32_t>(std::uint64_t{frame.live_bytes} * (levels - 1) >> frame_bits_);
   }
   void push(List& list, std::uint32_t number);
   void unlink(List& list, std::uint32_t number);
@@ -99,6 +99,7 @@ class FrameTable {
   Frame* frames_;
   std::uint32_t count_;
   std::uint32_t frame_bytes_;
+  unsigned frame_bits_;  ///< log2 of frame_bytes_
   unsigned place_bits_;
   std::uint32_t open_ = frame_none;
   std::uint32_t touched_ = 0;
