@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "base/log.hh"
 #include "manage/config_sections.hh"
 
 namespace augustus::manage {
@@ -24,6 +26,12 @@ void check_log_level(ConfigTable& table, std::string_view key, const std::string
   }
   table.fail(key,
              "expected one of \"trace\", \"debug\", \"info\", \"warn\", \"error\", \"critical\", \"off\"");
+}
+
+void check_log_module(ConfigTable& table, const std::string& module) {
+  if (std::ranges::find(log_module_names, module) == log_module_names.end()) {
+    table.fail(module, fmt::format("no such module: expected one of {}", fmt::join(log_module_names, ", ")));
+  }
 }
 
 toml::table parse(const std::string& text, const std::string& file) {
@@ -47,6 +55,7 @@ void read_process(ConfigTable& file, Config& config) {
     check_log_level(log, "level", config.log_level);
     log.in("modules", [&config](ConfigTable& modules) {
       modules.each_text([&](const std::string& module, const std::string& level) {
+        check_log_module(modules, module);
         check_log_level(modules, module, level);
         config.module_log_levels[module] = level;
       });
@@ -58,6 +67,7 @@ Config parse_config(const std::string& text, const std::string& file) {
   const toml::table parsed = parse(text, file);
   ConfigTable top(parsed, "", file);
   Config config;
+  config.file = file;
   read_process(top, config);
   read_faces(top, config);
   read_forwarding(top, config);

@@ -37,6 +37,7 @@ struct StrategyChoiceLine {
 
 /// Everything the configuration file says. Default-constructed: what the router does without one.
 struct Config {
+  std::string file;  ///< where this was read from; empty: nowhere
   worker::RouterOptions router;
   worker::PlacementPolicy placement = worker::PlacementPolicy::automatic;
   int management_cpu = worker::cpu_none;  ///< cpu_none: chosen

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/dispatcher.hh"
 
-#include <spdlog/spdlog.h>
-
+#include "base/log.hh"
 #include "manage/security/command_signature.hh"
+#include "wire/name_format.hh"
 
 namespace augustus::manage {
 
@@ -25,6 +25,19 @@ std::string_view text_of(const wire::Name::Component& component) {
   return {reinterpret_cast<const char*>(component.value.data()), component.value.size()};
 }
 
+/// "rib/register /a/b": a command and what it is about.
+std::string describe(const wire::Name& command) {
+  std::string text = key_of(text_of(command[2]), text_of(command[3]));
+  const auto parameters =
+      command.size() > verb_components ? ControlParameters::decode(command[verb_components].value) : std::nullopt;
+  if (parameters && parameters->name) {
+    text += ' ' + parameters->name->uri();
+  } else if (parameters && parameters->uri) {
+    text += ' ' + *parameters->uri;
+  }
+  return text;
+}
+
 bool is_localhop(const wire::Name& name) {
   return name[0].is_text("localhop");
 }
@@ -44,7 +57,7 @@ void Dispatcher::add_raw_command(std::string_view module, std::string_view verb,
                                      handler = std::move(handler)](const CommandContext& context) {
     if (authorize(context, module)) {
       if (const auto response = handler(context)) {
-        respond(context.interest, *response);
+        conclude(context, *response);
       }
     }
   };
@@ -91,8 +104,10 @@ bool Dispatcher::authorize(const CommandContext& context, std::string_view modul
   if (judgement.verdict == Verdict::accepted) {
     return true;
   }
-  spdlog::debug("{} from Face {}: {}", context.interest.name.uri(), context.incoming, judgement.reason);
-  if (judgement.verdict == Verdict::refused) {
+  if (judgement.verdict == Verdict::malformed) {
+    log(LogModule::manage).debug("{} from Face {}: {}", context.interest.name, context.incoming, judgement.reason);
+  } else {
+    log_refusal(context, 403, judgement.reason);
     respond(context.interest, {403, judgement.reason, std::nullopt});
   }
   return false;
@@ -106,11 +121,31 @@ void Dispatcher::run_command(const CommandContext& context, std::string_view mod
   if (!parameters || !authorize(context, module)) {
     return;
   }
-  if (!format.admits(*parameters)) {
-    respond(context.interest, {400, "A parameter is missing or not allowed", std::nullopt});
+  conclude(context, format.admits(*parameters)
+                        ? handler(context, *parameters)
+                        : ControlResponse{400, "A parameter is missing or not allowed", std::nullopt});
+}
+
+void Dispatcher::conclude(const CommandContext& context, const ControlResponse& response) {
+  auto& logger = log(LogModule::manage);
+  if (response.code >= 400) {
+    log_refusal(context, response.code, response.text);
+  } else if (logger.should_log(spdlog::level::debug)) {
+    logger.debug("{} from Face {}: {}", describe(context.interest.name), context.incoming, response.code);
+  }
+  respond(context.interest, response);
+}
+
+void Dispatcher::log_refusal(const CommandContext& context, std::uint64_t code, std::string_view reason) {
+  auto& logger = log(LogModule::manage);
+  const auto kept_back = refusals_logged_.admit(context.now);
+  if (!kept_back || !logger.should_log(spdlog::level::info)) {
     return;
   }
-  respond(context.interest, handler(context, *parameters));
+  if (*kept_back != 0) {
+    logger.info("{} more refused commands are not listed", *kept_back);
+  }
+  logger.info("{} from Face {} refused: {} {}", describe(context.interest.name), context.incoming, code, reason);
 }
 
 void Dispatcher::run_dataset(const CommandContext& context, std::size_t arguments,
@@ -146,7 +181,7 @@ void Dispatcher::respond(const wire::Interest& interest, const ControlResponse& 
 
 void Dispatcher::send(const wire::Data& data) {
   if (!data_plane_.send(data.encode())) {
-    spdlog::warn("No packet buffer to answer {}", data.name.uri());
+    log(LogModule::manage).warn("no packet buffer to answer {}", data.name);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/log_limit.hh"
 #include "manage/codec/control_response.hh"
 #include "manage/command_context.hh"
 #include "manage/command_format.hh"
@@ -53,6 +54,9 @@ class Dispatcher {
   void run_command(const CommandContext& context, std::string_view module, const CommandFormat& format,
                    const CommandHandler& handler);
   void run_dataset(const CommandContext& context, std::size_t arguments, const DatasetHandler& handler);
+  /// Answers a command and logs what came of it.
+  void conclude(const CommandContext& context, const ControlResponse& response);
+  void log_refusal(const CommandContext& context, std::uint64_t code, std::string_view reason);
   void respond(const wire::Interest& interest, const ControlResponse& response,
                std::uint64_t content_type = 0);
 
@@ -60,6 +64,7 @@ class Dispatcher {
   Authenticator& authenticator_;
   bool localhop_rib_;
   DatasetStore datasets_;
+  LogLimit refusals_logged_{10};
   std::unordered_map<std::string, Handler> handlers_;  // by "module/verb"
 };
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/manager.hh"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <deque>
 
+#include "base/log.hh"
 #include "manage/cs_module.hh"
 #include "manage/dispatcher.hh"
 #include "manage/face_module.hh"
@@ -29,6 +28,29 @@ constexpr std::uint8_t interest_first_byte = 5;
 constexpr TimeNs sweep_interval = 60 * nanoseconds_per_second;
 /// Routes of a Face that is gone removed in one go, so that a Face with a million does not stop management.
 constexpr std::size_t routes_at_once = 4096;
+
+std::string_view word_of(face::FaceEventKind kind) {
+  switch (kind) {
+    case face::FaceEventKind::created:
+      return "created";
+    case face::FaceEventKind::destroyed:
+      return "destroyed";
+    case face::FaceEventKind::up:
+      return "up";
+    case face::FaceEventKind::down:
+      return "down";
+  }
+  return "changed";
+}
+
+/// Faces of clients come and go in any number.
+void log_event(const face::FaceEvent& event) {
+  const auto level =
+      event.info.persistency == face::Persistency::on_demand ? spdlog::level::debug : spdlog::level::info;
+  log(LogModule::face)
+      .log(level, "Face {} {}: {} {}", event.info.id, word_of(event.kind), event.info.remote_uri,
+           event.info.local_uri);
+}
 
 }  // namespace
 
@@ -99,6 +121,7 @@ void Manager::State::take_face_events(TimeNs now) {
     if (event.kind == face::FaceEventKind::destroyed) {
       forget_face(event.info.id);
     }
+    log_event(event);
     faces.notify(event, now);
   }
 }

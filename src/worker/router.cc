@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/eal.hh"
+#include "base/log.hh"
 #include "forward/strategy_id.hh"
 #include "worker/router_state.hh"
 
@@ -124,7 +125,11 @@ void Router::start() {
   state_->start_wall_ns = wall_clock_now();
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     const auto& cpus = state_->options.worker_cpus;
-    state_->workers[number]->start(number < cpus.size() ? cpus[number] : -1);
+    const int cpu = number < cpus.size() ? cpus[number] : -1;
+    state_->workers[number]->start(cpu);
+    log(LogModule::worker)
+        .info("worker {} started{}, {} partitions", number, cpu < 0 ? "" : " on CPU " + std::to_string(cpu),
+              state_->workers[number]->partitions().size());
   }
   state_->running = true;
 }
@@ -161,8 +166,18 @@ bool Router::send_from_management(std::span<const std::uint8_t> packet) {
 
 int Router::descriptor() const { return state_->management.transports().descriptor(); }
 
+void Router::State::log_ports() {
+  for (Port& port : ports) {
+    if (const bool up = port.transport->is_up(); up != port.logged_up) {
+      port.logged_up = up;
+      log(LogModule::port).info("port {} is {}", port.transport->name(), up ? "up" : "down");
+    }
+  }
+}
+
 TimeNs Router::poll() {
   state_->quiescence.poll();
+  state_->log_ports();
   return state_->management.poll(monotonic_now());
 }
 

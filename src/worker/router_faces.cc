@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <system_error>
 
+#include "base/log.hh"
 #include "face/stream_transport.hh"
 #include "face/tcp_transport.hh"
 #include "face/udp_channel.hh"
@@ -43,6 +44,8 @@ void Router::State::adopt_stream(face::AcceptedStream accepted) {
   const FaceId face = stream->face();
   if (face != face_id_none) {
     adopt(std::move(stream), worker, {face});
+  } else if (crowding_logged.admit(monotonic_now())) {
+    log(LogModule::face).warn("a client was sent away: the face table is full");
   }
 }
 
@@ -97,7 +100,10 @@ void Router::add_port(face::PortOptions options) {
     }
   }
   state_->channels.push_back({port->local_uri()});
-  state_->ports.push_back({port.get(), worker});
+  state_->ports.push_back({port.get(), worker, port->is_up()});
+  log(LogModule::port)
+      .info("port {} ({}) started: MAC {}, MTU {}, {}", port->name(), options.device, port->mac().text(), port->mtu(),
+            port->is_up() ? "up" : "down");
   state_->adopt(std::move(port), worker, faces);
 }
 

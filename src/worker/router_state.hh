@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/log_limit.hh"
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
@@ -40,11 +41,13 @@ struct Router::State {
   struct Port {
     face::PortTransport* transport;  ///< owned by the worker's transports
     unsigned worker;
+    bool logged_up;
   };
 
   std::vector<ChannelInfo> channels;
   std::vector<Port> ports;
   std::vector<UdpListener> udp;
+  LogLimit crowding_logged{1};
   TimeNs start_wall_ns = 0;
   bool running = false;
 
@@ -78,6 +81,8 @@ struct Router::State {
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
+  /// Logs which ports went up or down since it was called last.
+  void log_ports();
   FaceResult create_udp_face(const FaceRequest& request, const face::SocketAddress& remote);
   /// A Face on a DPDK port that serves this remote; std::nullopt when none does.
   std::optional<FaceResult> create_port_face(const FaceRequest& request, const face::FaceUri& remote);

@@ -65,11 +65,16 @@ class Router(abc.ABC):
     @abc.abstractmethod
     def _command(self, configuration: Path) -> list[str | Path]: ...
 
-    def start(self) -> Router:
+    def start_process(self) -> Process:
+        """Starts it without waiting until it serves."""
         command = self._command(self._write_configuration())
         if self.options.cpu is not None:
             command = ["taskset", "-c", str(self.options.cpu), *command]
         self._process = Process(command, self.folder / "router.log", namespace=self.namespace).start()
+        return self._process
+
+    def start(self) -> Router:
+        self.start_process()
         try:
             wait_until(self._ready, START_SECONDS, f"{self.kind} ready")
         except TimeoutError as error:

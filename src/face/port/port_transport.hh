@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +42,8 @@ class PortTransport final : public Transport {
   std::size_t mtu() const { return device_.mtu(); }
   const PortAddresses& addresses() const { return addresses_; }
   const PortCounters& counters() const { return counters_; }
+  /// As the device said last. Any thread.
+  bool is_up() const { return up_.load(std::memory_order_relaxed); }
 
   /// Whether a Face to `remote` would leave by this port: a udp4, udp6 or ether URI. Over UDP without
   /// `local`, only where the remote is on the port's link or behind its gateway; `local` is "dev://NAME" or,
@@ -117,7 +120,7 @@ class PortTransport final : public Transport {
   std::optional<CompactLink> compact_;
   std::optional<HostInterface> host_;
   unsigned host_turn_ = 0;
-  bool up_ = false;
+  std::atomic<bool> up_ = false;
   TimeNs next_link_look_ = 0;
 };
 

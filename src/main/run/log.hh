@@ -5,7 +5,7 @@
 
 namespace augustus {
 
-/// Sets up the loggers, one a module, on standard error with the configured levels.
+/// Gives each module's log its configured level.
 void set_up_log(const manage::Config& config);
 
 }  // namespace augustus

@@ -3,13 +3,13 @@
 
 #include <ifaddrs.h>
 #include <net/if.h>
-#include <spdlog/spdlog.h>
 
 #include <cerrno>
 #include <memory>
 #include <set>
 #include <system_error>
 
+#include "base/log.hh"
 #include "face/face_uri.hh"
 #include "face/udp_multicast.hh"
 
@@ -45,7 +45,7 @@ void join_multicast_groups(worker::Router& router, const manage::Config& config)
     for (const char* group : {face::udp_multicast_group_v4, face::udp_multicast_group_v6}) {
       try {
         router.add_udp_multicast(group, face::ndn_multicast_port, interface);
-        spdlog::info("multicast {} on {}", group, interface);
+        log(LogModule::main).info("multicast {} on {}", group, interface);
       } catch (const std::system_error& error) {
         if (error.code().value() != EADDRNOTAVAIL) {
           throw;

@@ -20,31 +20,35 @@ void check(int result, const std::string& what) {
 
 }  // namespace
 
-void drop_privileges(const std::string& user, const std::string& group) {
+std::optional<Account> find_account(const std::string& user, const std::string& group) {
   if (user.empty()) {
-    return;
+    return std::nullopt;
   }
-  const passwd* account = getpwnam(user.c_str());
-  if (account == nullptr) {
+  const passwd* entry = getpwnam(user.c_str());
+  if (entry == nullptr) {
     throw std::runtime_error("unknown user " + user + " in [run]");
   }
-  const uid_t uid = account->pw_uid;
-  gid_t gid = account->pw_gid;
+  Account account{entry->pw_uid, entry->pw_gid};
   if (!group.empty()) {
-    const auto* entry = getgrnam(group.c_str());
-    if (entry == nullptr) {
+    const auto* group_entry = getgrnam(group.c_str());
+    if (group_entry == nullptr) {
       throw std::runtime_error("unknown group " + group + " in [run]");
     }
-    gid = entry->gr_gid;
+    account.gid = group_entry->gr_gid;
   }
-  if (geteuid() == uid) {
-    return;
-  }
+  return geteuid() == account.uid ? std::nullopt : std::optional(account);
+}
+
+void give(const std::string& path, const Account& account) {
+  check(chown(path.c_str(), account.uid, account.gid), "give " + path + " to user " + std::to_string(account.uid));
+}
+
+void become(const Account& account) {
   check(setgroups(0, nullptr), "leave the supplementary groups");
-  check(setresgid(gid, gid, gid), "become group " + std::to_string(gid));
-  check(setresuid(uid, uid, uid), "become user " + user);
-  if (uid != 0 && setuid(0) == 0) {
-    throw std::runtime_error("root could be regained after becoming " + user);
+  check(setresgid(account.gid, account.gid, account.gid), "become group " + std::to_string(account.gid));
+  check(setresuid(account.uid, account.uid, account.uid), "become user " + std::to_string(account.uid));
+  if (account.uid != 0 && setuid(0) == 0) {
+    throw std::runtime_error("root could be regained after becoming user " + std::to_string(account.uid));
   }
 }
 

@@ -2,24 +2,27 @@
 #include "main/run/router_process.hh"
 
 #include <fmt/core.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 
+#include "base/log.hh"
 #include "base/socket_path.hh"
 #include "forward/strategy_id.hh"
 #include "main/errors.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
-#include "main/run/privileges.hh"
 
 namespace augustus {
 
 RouterProcess::RouterProcess(const manage::Config& config)
     : config_(config),
+      account_(find_account(config.user, config.group)),
       unix_path_(config.unix_path.empty() ? default_socket_path() : config.unix_path),
       router_((set_up_log(config), config.router)) {
+  log(LogModule::main).info("augustus " AUGUSTUS_VERSION ", {}",
+                            config.file.empty() ? "default configuration" : "configuration " + config.file);
   router_.start();
   listen();
   manager_ = std::make_unique<manage::Manager>(router_, config.management);
@@ -29,7 +32,10 @@ RouterProcess::RouterProcess(const manage::Config& config)
     const TimeNs mail = router_.poll();
     return std::min(mail, manager_->tick(monotonic_now()));
   });
-  drop_privileges(config.user, config.group);
+  if (account_) {
+    become(*account_);
+    log(LogModule::main).info("runs as user {}, group {}", account_->uid, account_->gid);
+  }
 }
 
 RouterProcess::~RouterProcess() = default;
@@ -37,14 +43,14 @@ RouterProcess::~RouterProcess() = default;
 int RouterProcess::run() {
   announce();
   const int signal = loop_->run();
-  spdlog::info("ending on {}", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+  log(LogModule::main).info("ending on {}", signal == SIGTERM ? "SIGTERM" : "SIGINT");
   router_.stop();
   return exit_ok;
 }
 
 void RouterProcess::listen() {
   if (config_.unix_enabled) {
-    router_.listen_unix(unix_path_, config_.unix_mode);
+    listen_unix();
   }
   for (const auto& [address, port] : config_.udp) {
     router_.listen_udp(address, port);
@@ -58,6 +64,19 @@ void RouterProcess::listen() {
   join_multicast_groups(router_, config_);
   for (const auto& port : config_.ports) {
     router_.add_port(port);
+  }
+}
+
+void RouterProcess::listen_unix() {
+  const std::string folder = std::filesystem::absolute(unix_path_).parent_path();
+  const bool made_folder = !std::filesystem::exists(folder);
+  router_.listen_unix(unix_path_, config_.unix_mode);
+  if (account_) {
+    // So that it can remove the socket at the end.
+    give(unix_path_, *account_);
+    if (made_folder) {
+      give(folder, *account_);
+    }
   }
 }
 
@@ -101,7 +120,7 @@ void RouterProcess::make_routes() {
 
 void RouterProcess::announce() const {
   for (const auto& channel : router_.channels()) {
-    spdlog::info("listening on {}", channel.local_uri);
+    log(LogModule::main).info("listening on {}", channel.local_uri);
   }
   if (config_.unix_enabled) {
     fmt::print("NDN_CLIENT_TRANSPORT=unix://{}\n", unix_path_);

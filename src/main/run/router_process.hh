@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "main/run/event_loop.hh"
+#include "main/run/privileges.hh"
 #include "manage/config.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
@@ -26,11 +28,13 @@ class RouterProcess {
 
  private:
   void listen();
+  void listen_unix();
   void make_faces();
   void make_routes();
   void announce() const;
 
   const manage::Config& config_;
+  std::optional<Account> account_;  ///< to become after start
   std::string unix_path_;
   worker::Router router_;
   std::unique_ptr<manage::Manager> manager_;

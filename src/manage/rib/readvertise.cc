@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/rib/readvertise.hh"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <iterator>
 
+#include "base/log.hh"
 #include "manage/codec/control_response.hh"
 #include "manage/command_maker.hh"
 #include "wire/interest.hh"
+#include "wire/name_format.hh"
 
 namespace augustus::manage {
 
@@ -86,8 +86,8 @@ bool Readvertise::handle(const wire::Data& data, TimeNs now) {
   next_due_ = 0;  // there is room for another command
   const auto response = ControlResponse::decode(data.content);
   if (!response || response->code != 200) {
-    spdlog::info("readvertising {} was refused: {}", position->first.uri(),
-                 response ? response->text : "malformed answer");
+    log(LogModule::rib).info("readvertising {} was refused: {}", position->first,
+                             response ? response->text : "malformed answer");
     fail(item, now);
   } else if (data.name[3].is_text("unregister") && item.routes == 0) {
     items_.erase(position);

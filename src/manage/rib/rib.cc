@@ -6,6 +6,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/log.hh"
+#include "wire/name_format.hh"
+
 namespace augustus::manage {
 
 namespace {
@@ -110,6 +113,8 @@ table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
   if (heritage(node.second) != before) {
     refresh_descendants(position);
   }
+  log(LogModule::rib).debug("route {} to Face {} {}: origin {}, cost {}, flags {}", prefix, route.face,
+                            existing == nullptr ? "added" : "changed", route.origin, route.cost, route.flags);
   if (existing == nullptr && added_) {
     added_(prefix, route);
   }
@@ -132,6 +137,7 @@ bool Rib::remove(const wire::Name& prefix, FaceId face, std::uint64_t origin) {
 void Rib::remove_route(Map::iterator position, std::size_t index) {
   Node& node = *position;
   const Route route = node.second.routes[index];
+  log(LogModule::rib).debug("route {} to Face {} removed: origin {}", node.first, route.face, route.origin);
   if (removed_) {
     removed_(node.first, route);
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/rib/route_learner.hh"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
+#include "base/log.hh"
 #include "wire/data.hh"
 #include "wire/interest.hh"
+#include "wire/name_format.hh"
 #include "wire/packet_view.hh"
 
 namespace augustus::manage {
@@ -46,7 +46,7 @@ bool RouteLearner::announced(std::span<const std::uint8_t> data, std::span<const
   const auto decoded = announcement_data ? PrefixAnnouncement::from_data(*announcement_data) : std::nullopt;
   if (!decoded) {
     refused_.add();
-    spdlog::debug("No prefix announcement in what Face {} announces", face);
+    log(LogModule::rib).debug("no prefix announcement in what Face {} announces", face);
     return false;
   }
   std::string reason = objection(data, *announcement_data, *decoded, face, wall);
@@ -63,7 +63,7 @@ bool RouteLearner::announced(std::span<const std::uint8_t> data, std::span<const
     reason = "the FIB has no room";
   }
   refused_.add();
-  spdlog::debug("Announcement of {} from Face {} refused: {}", decoded->prefix.uri(), face, reason);
+  log(LogModule::rib).debug("announcement of {} from Face {} refused: {}", decoded->prefix, face, reason);
   return false;
 }
 

@@ -110,7 +110,7 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   std::string text = shipped_text();
   for (const char* start : {"# [[", "# remote", "# local", "# persist", "# mtu", "# reli", "# congestion",
                             "# prefix =", "# face =", "# cost", "# strategy =", "# signer", "# certificate",
-                            "# privileges", "# key", "# secret", "# device", "# forward"}) {
+                            "# privileges", "# key", "# secret", "# device", "# rib"}) {
     for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
       text.erase(at, 2);
     }
@@ -258,6 +258,7 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[run]\nuser = 3", "run.user: expected a text"},
       {"[log]\nlevel = \"loud\"", "log.level: expected one of \"trace\""},
       {"[log.modules]\nface = true", "log.modules.face: expected a text"},
+      {"[log.modules]\nforward = \"info\"", "log.modules.forward: no such module: expected one of main, manage"},
       {"[faces.unix]\nmode = 0o1777", "faces.unix.mode: expected a whole number from 0 to 511"},
       {"[faces.unix]\npath = \"nfd.sock\"", "faces.unix.path: expected an absolute path"},
       {"[faces.udp]\nport = 65536", "faces.udp.port: expected a whole number from 1 to 65535"},
