@@ -13,6 +13,7 @@ namespace augustus::client {
 namespace {
 
 constexpr std::uint64_t lifetime_default_ms = 4000;
+constexpr unsigned steps_without_timers_max = 64;
 
 std::uint32_t random_nonce() {
   static std::mt19937 generator{std::random_device{}()};
@@ -143,17 +144,24 @@ bool Client::run(const std::function<bool()>& done) {
 
 void Client::step() {
   socket_.flush();
-  wait(next_event());
+  const bool may_have_more = wait(next_event());
+  // What answers an Interest may have come in time and wait to be read.
+  if (may_have_more && ++steps_without_timers_ < steps_without_timers_max) {
+    return;
+  }
+  steps_without_timers_ = 0;
   run_timers(monotonic_now());
 }
 
-void Client::wait(TimeNs until) {
+/// True when the socket may have more to read.
+bool Client::wait(TimeNs until) {
   pollfd descriptor{socket_.descriptor(),
                     static_cast<short>(socket_.wants_write() ? POLLIN | POLLOUT : POLLIN), 0};
   wait_for(descriptor, until);
   if ((descriptor.revents & (POLLIN | POLLHUP | POLLERR)) != 0) {
-    socket_.receive([this](std::span<const std::uint8_t> packet) { receive(packet); });
+    return socket_.receive([this](std::span<const std::uint8_t> packet) { receive(packet); });
   }
+  return false;
 }
 
 TimeNs Client::next_event() const {

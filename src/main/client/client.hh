@@ -89,7 +89,7 @@ class Client {
   using PendingId = std::uint64_t;
 
   void step();
-  void wait(TimeNs until);
+  bool wait(TimeNs until);
   TimeNs next_event() const;
   void run_timers(TimeNs now);
   void receive(std::span<const std::uint8_t> packet);
@@ -101,6 +101,7 @@ class Client {
 
   Socket socket_;
   bool is_local_;
+  unsigned steps_without_timers_ = 0;
   PendingId next_id_ = 0;
   std::unordered_map<PendingId, Pending> pending_;
   std::unordered_multimap<std::string, PendingId> pending_exact_;  ///< by name value without implicit digest

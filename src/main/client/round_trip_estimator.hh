@@ -8,7 +8,9 @@
 
 namespace augustus::client {
 
-/// Retransmission time-out from measured round trips (RFC 6298), with a floor of 200 ms and a ceiling of 4 s.
+/// Retransmission time-out from measured round trips (RFC 6298): the usual one and, as Linux has it for TCP, at
+/// least 200 ms more, so that neither a growing queue nor a process that waits for its CPU looks like a loss; 4 s
+/// at most.
 class RoundTripEstimator {
  public:
   /// A round trip of an Interest that was sent once.
@@ -27,10 +29,11 @@ class RoundTripEstimator {
   void back_off() { backoff_ = std::min<std::uint64_t>(backoff_ * 2, 16); }
 
   std::uint64_t timeout_ms() const {
+    constexpr double spare_min = 200.0 * nanoseconds_per_millisecond;
     const double measured_ms =
-        smoothed_ == 0 ? 1000.0 : (smoothed_ + 4 * variation_) / nanoseconds_per_millisecond;
-    return std::min<std::uint64_t>(
-        std::max<std::uint64_t>(static_cast<std::uint64_t>(measured_ms), 200) * backoff_, 4000);
+        smoothed_ == 0 ? 1000.0
+                       : (smoothed_ + std::max(4 * variation_, spare_min)) / nanoseconds_per_millisecond;
+    return std::min<std::uint64_t>(static_cast<std::uint64_t>(measured_ms) * backoff_, 4000);
   }
   double smoothed_ms() const { return smoothed_ / nanoseconds_per_millisecond; }
 

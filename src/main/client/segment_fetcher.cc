@@ -93,7 +93,7 @@ void SegmentFetcher::handle_data(std::uint64_t segment, Reply& reply) {
     ++statistics_.congestion_marks;
     window_.on_congestion(segment, next_request_ - 1);
   } else {
-    window_.on_data();
+    window_.on_data(segment, reply.round_trip_ns, next_request_ - 1);
   }
   received_.emplace(segment, std::move(reply.data.content));
   deliver_in_order();

@@ -18,7 +18,9 @@ namespace augustus::client {
 struct FetchOptions {
   std::uint64_t lifetime_ms = 4000;
   unsigned retries = 15;       ///< of one segment
-  unsigned window_max = 1024;  ///< Interests outstanding, and segments held to put in order
+  /// Interests outstanding, and segments held to put in order. No more than the router's Faces queue for a
+  /// reader that is slow for a moment (face/stream_transport).
+  unsigned window_max = 512;
   bool must_be_fresh = false;
   std::optional<std::uint64_t> final_segment;  ///< where the metadata told
 };

@@ -152,19 +152,20 @@ void Socket::flush_datagrams() {
   }
 }
 
-void Socket::receive(const Visitor& visit) {
-  is_stream_ ? receive_stream(visit) : receive_datagrams(visit);
+bool Socket::receive(const Visitor& visit) {
+  return is_stream_ ? receive_stream(visit) : receive_datagrams(visit);
 }
 
-void Socket::receive_stream(const Visitor& visit) {
+bool Socket::receive_stream(const Visitor& visit) {
   const ssize_t result =
       ::recv(descriptor_, input_.data() + input_used_, input_.size() - input_used_, MSG_DONTWAIT);
   if (result < 0 && (errno == EAGAIN || errno == EINTR)) {
-    return;
+    return false;
   }
   if (result <= 0) {
     fail_connection(result == 0 ? 0 : errno);
   }
+  const bool filled = static_cast<std::size_t>(result) == input_.size() - input_used_;
   input_used_ += static_cast<std::size_t>(result);
   std::size_t start = 0;
   while (true) {
@@ -181,19 +182,21 @@ void Socket::receive_stream(const Visitor& visit) {
   }
   std::memmove(input_.data(), input_.data() + start, input_used_ - start);
   input_used_ -= start;
+  return filled;
 }
 
-void Socket::receive_datagrams(const Visitor& visit) {
+bool Socket::receive_datagrams(const Visitor& visit) {
   for (int count = 0; count < datagrams_a_burst; ++count) {
     const ssize_t result = ::recv(descriptor_, input_.data(), input_.size(), MSG_DONTWAIT);
     if (result < 0 && (errno == EAGAIN || errno == EINTR)) {
-      return;
+      return false;
     }
     if (result < 0) {
       fail_connection(errno);
     }
     visit(std::span<const std::uint8_t>(input_.data(), static_cast<std::size_t>(result)));
   }
+  return true;
 }
 
 }  // namespace augustus::client

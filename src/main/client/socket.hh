@@ -34,13 +34,13 @@ class Socket {
   void flush();
 
   using Visitor = std::function<void(std::span<const std::uint8_t> packet)>;
-  /// Hands each whole packet that has arrived to `visit`, at most a burst of them. Throws std::runtime_error
-  /// when the connection is gone or what arrives is no TLV.
-  void receive(const Visitor& visit);
+  /// Hands each whole packet that has arrived to `visit`, at most a burst of them; true: there may be more.
+  /// Throws std::runtime_error when the connection is gone or what arrives is no TLV.
+  bool receive(const Visitor& visit);
 
  private:
-  void receive_stream(const Visitor& visit);
-  void receive_datagrams(const Visitor& visit);
+  bool receive_stream(const Visitor& visit);
+  bool receive_datagrams(const Visitor& visit);
   void flush_stream();
   void flush_datagrams();
 
