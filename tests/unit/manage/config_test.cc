@@ -133,6 +133,15 @@ TEST(Config, PlacementGoesByName) {
   EXPECT_EQ(config.management_cpu, 3);
 }
 
+TEST(Config, APortHasTheMacAddressThatIsGiven) {
+  const Config config = parse(R"(
+[[dpdk.ports]]
+device = "net_null0"
+mac = "02:00:00:00:00:09"
+)");
+  EXPECT_EQ(config.ports.at(0).mac, (face::MacAddress{{2, 0, 0, 0, 0, 9}}));
+}
+
 TEST(Config, APortMayHaveACompactHeader) {
   const Config config = parse(R"(
 [[dpdk.ports]]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/codec/cs_info.hh"
+#include "manage/codec/drop_status.hh"
+#include "manage/codec/face_status.hh"
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/forwarder_status.hh"
 #include "manage/codec/strategy_status.hh"
@@ -32,6 +34,19 @@ TEST_F(ModuleTest, general_status_reports_the_routers_counts) {
   EXPECT_EQ(status->fib_entries, 4u);
   EXPECT_EQ(status->in_nacks, 5u);
   EXPECT_EQ(status->unsatisfied_interests, 6u);
+}
+
+TEST_F(ModuleTest, counts_beyond_32_bits_are_told_in_full) {
+  constexpr std::uint64_t many = (std::uint64_t{1} << 40) + 7;
+  plane_->router_status.in_interests = many;
+  plane_->router_status.drops = {{"no_route", many + 1}};
+  plane_->traffic[client].out_bytes = many + 2;
+  EXPECT_EQ(ForwarderStatus::decode(dataset("/localhost/nfd/status/general"))->in_interests, many);
+  EXPECT_EQ(DropStatus::decode(items(dataset("/localhost/nfd/status/drops")).at(0))->count, many + 1);
+  for (const auto& item : items(dataset("/localhost/nfd/faces/list"))) {
+    const auto face = FaceStatus::decode(item);
+    EXPECT_EQ(face->out_bytes, face->face_id == client ? many + 2 : 0);
+  }
 }
 
 TEST_F(ModuleTest, the_manager_registers_its_own_prefix) {
