@@ -3,12 +3,12 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
+#include "base/log.hh"
 #include "main/errors.hh"
 
 namespace augustus {
@@ -69,7 +69,7 @@ void pin_this_thread(int cpu) {
   CPU_ZERO(&set);
   CPU_SET(static_cast<unsigned>(cpu), &set);
   if (const int error = pthread_setaffinity_np(pthread_self(), sizeof(set), &set); error != 0) {
-    spdlog::warn("the management thread is not pinned to CPU {}: {}", cpu, std::strerror(error));
+    log(LogModule::main).warn("the management thread is not pinned to CPU {}: {}", cpu, std::strerror(error));
   }
 }
 
