@@ -10,6 +10,8 @@
 namespace augustus::traffic {
 namespace {
 
+constexpr std::uint32_t no_name = ~std::uint32_t{0};
+constexpr unsigned idle_feeds_max = 1000;
 constexpr std::uint64_t no_exchange = ~std::uint64_t{0};
 /// Buffers left in the pool for what the router itself takes.
 constexpr unsigned buffers_spared = 8192;
@@ -67,17 +69,36 @@ void ExchangeLoad::feed(Chunk& interests, Chunk& data) {
   const std::uint32_t chunk = std::clamp(options_.outstanding / 2, 1u, chunk_max);
   const bool stopping = stopping_.load(std::memory_order_relaxed);
   const std::uint32_t keep = stopping ? 0 : options_.outstanding - chunk;
-  while (data.count < chunk && under_way_ > keep && answer_head_ != answer_tail_) {
+  const auto is_due = [&] {
+    return under_way_ > keep ||
+           to_answer_[answer_head_ & (to_answer_.size() - 1)] + options_.outstanding <= next_number_;
+  };
+  while (data.count < chunk && answer_head_ != answer_tail_ && is_due()) {
     feed_data(data);
   }
   while (!stopping && interests.count < chunk && under_way_ < options_.outstanding) {
     feed_interest(interests);
   }
-  if (stopping && interests.count == 0 && data.count == 0) {
+  // What was fed last may not have been forwarded yet.
+  idle_feeds_ = interests.count == 0 && data.count == 0 ? idle_feeds_ + 1 : 0;
+  if (stopping && idle_feeds_ > idle_feeds_max) {
     counts_.lost.add(incomplete_);
     incomplete_ = 0;
     drained_.store(true, std::memory_order_release);
   }
+}
+
+/// A hot name that no exchange under way is about: one Face has one Interest pending for a name.
+std::uint32_t ExchangeLoad::idle_hot_name() {
+  constexpr unsigned tries = 64;
+  for (unsigned i = 0; i < tries; ++i) {
+    const auto name = static_cast<std::uint32_t>((next_random(random_) >> 32) * options_.hot_names >> 32);
+    const std::uint64_t last = asked_for_[name];
+    if (slot(last).number != last || slot(last).stage == Stage::free) {
+      return name;
+    }
+  }
+  return no_name;
 }
 
 void ExchangeLoad::feed_interest(Chunk& chunk) {
@@ -87,16 +108,19 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
     --incomplete_;
     under_way_ -= exchange.stage == Stage::answered ? 0 : 1;
   }
-  // The first to ask for hot names fetch them.
-  const bool hot_name = options_.hit_ratio > 0 &&
-                        (next_number_ < options_.hot_names ||
-                         static_cast<double>(next_random(random_) >> 11) * 0x1p-53 < options_.hit_ratio);
+  // The first to ask for hot names fetch them; until the last of these has come back, others are asked for.
+  const std::uint64_t all_cached = options_.hot_names + 2ull * (options_.outstanding + chunk_max);
+  const bool fetches = options_.hit_ratio > 0 && next_number_ < options_.hot_names;
+  const bool wants_hot = options_.hit_ratio > 0 && next_number_ >= all_cached &&
+                         static_cast<double>(next_random(random_) >> 11) * 0x1p-53 < options_.hit_ratio;
+  const std::uint32_t hot_name = wants_hot ? idle_hot_name() : no_name;
   const std::uint32_t rest = names_.count() - options_.hot_names;
   exchange.number = next_number_;
-  exchange.hot = hot_name && next_number_ >= options_.hot_names;
+  exchange.hot = hot_name != no_name;
+  exchange.compared = !exchange.hot && next_number_ % options_.sample == 0;
   if (exchange.hot) {
-    exchange.name = static_cast<std::uint32_t>((next_random(random_) >> 32) * options_.hot_names >> 32);
-  } else if (hot_name) {
+    exchange.name = hot_name;
+  } else if (fetches) {
     exchange.name = static_cast<std::uint32_t>(next_number_);
   } else {
     exchange.name = options_.hot_names + static_cast<std::uint32_t>(misses_begun_++ % rest);
@@ -107,9 +131,7 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
     return;
   }
   exchange.stage = Stage::asked;
-  if (!exchange.hot) {
-    asked_for_[exchange.name] = next_number_;
-  }
+  asked_for_[exchange.name] = next_number_;
   interest_.write(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, frame_header_bytes), names_[exchange.name],
                   next_number_, exchange.nonce);
   chunk.packets[chunk.count++] = packet;
@@ -149,7 +171,8 @@ void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
     return;
   }
   exchange.stage = Stage::at_producer;
-  if (sampled(number)) {
+  exchange.hot = false;  // evicted before it was asked for again
+  if (exchange.compared) {
     std::array<std::uint8_t, 16384> link;
     interest_.write(link.data(), names_[name], number, exchange.nonce);
     const auto sent = reference_.forward({link.data(), interest_.size()}, ReferenceForwarder::Port::consumer);
@@ -184,11 +207,11 @@ void ExchangeLoad::check_data(std::span<const std::uint8_t> packet) {
   if (names_.number_of(bare.data() + data_.name_offset()) != exchange.name) {
     counts_.altered.add();
   }
-  if (sampled(number)) {
+  if (number % options_.sample == 0) {
     std::array<std::uint8_t, 16384> link;
     data_.write(link.data(), names_[exchange.name], 0, 0);
     bool same = std::ranges::equal(bare, std::span(link.data(), data_.size()).subspan(data_.link_bytes()));
-    if (!exchange.hot) {
+    if (exchange.compared) {
       const auto sent = reference_.forward({link.data(), data_.size()}, ReferenceForwarder::Port::producer);
       same = same && sent && sent->port == ReferenceForwarder::Port::consumer &&
              std::ranges::equal(sent->packet, bare) && sent->token.size() == 8 &&

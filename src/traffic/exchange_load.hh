@@ -70,12 +70,13 @@ class ExchangeLoad {
     std::uint32_t name = 0;
     std::uint32_t nonce = 0;
     Stage stage = Stage::free;
-    bool hot = false;  ///< expected from the content store
+    bool hot = false;       ///< expected from the content store
+    bool compared = false;  ///< with the reference forwarder
   };
 
   Exchange& slot(std::uint64_t number) { return window_[number & (window_.size() - 1)]; }
-  bool sampled(std::uint64_t number) const { return number % options_.sample == 0; }
   rte_mbuf* buffer(std::size_t bytes);
+  std::uint32_t idle_hot_name();
   void feed_interest(Chunk& chunk);
   void feed_data(Chunk& chunk);
   void complete(Exchange& exchange);
@@ -95,6 +96,7 @@ class ExchangeLoad {
   std::uint64_t random_;
   std::uint32_t under_way_ = 0;  ///< Interests fed whose Data was not fed, or has not come from the store
   std::uint32_t incomplete_ = 0;
+  unsigned idle_feeds_ = 0;
   std::vector<rte_mbuf*> buffers_;  ///< ring of free ones, so that all are used in turn
   std::size_t next_buffer_ = 0;
   ExchangeCounts counts_;
