@@ -96,7 +96,7 @@ class ExchangeBench {
 
   /// Until the content store is full and every table has been walked through.
   void warm_up() {
-    const std::uint64_t enough = 2ull * options_.cs_entries + 4ull * options_.outstanding + 400'000;
+    const std::uint64_t enough = 2ull * options_.cs_entries + 4ull * options_.outstanding + options_.names / 10;
     std::uint64_t before = 0;
     for (unsigned stuck = 0; before < enough; nap()) {
       const std::uint64_t now = load_.counts().completed.value();
@@ -175,6 +175,12 @@ void register_exchange(CLI::App& bench, int& exit_code) {
   command->add_option("--cpu", options->cpu, "CPU the worker is pinned to (default: none)");
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &exit_code] {
+    // A name must have left the store when it is asked for again.
+    const std::uint64_t names_min = 4096 + 2ull * (options->cs_entries + options->outstanding);
+    if (options->names < names_min) {
+      throw UsageError("this content store and these outstanding Interests need " +
+                       std::to_string(names_min) + " names (--names)");
+    }
     ExchangeBench bench(*options);
     const auto report = bench.run();
     print(*options, report);
