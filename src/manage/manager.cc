@@ -10,6 +10,7 @@
 #include "manage/face_module.hh"
 #include "manage/fib_module.hh"
 #include "manage/rib/fib_writer.hh"
+#include "manage/rib/outgoing_announcement.hh"
 #include "manage/rib/readvertise.hh"
 #include "manage/rib/rib.hh"
 #include "manage/rib/route_learner.hh"
@@ -200,6 +201,11 @@ void Manager::learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall) {
       state_->learner.withdrawn(lesson.packet, lesson.face);
       break;
   }
+}
+
+std::vector<std::uint8_t> Manager::announcement_for(std::span<const std::uint8_t> data, TimeNs now,
+                                                    TimeNs wall) const {
+  return outgoing_announcement(state_->rib, data, now, wall);
 }
 
 }  // namespace augustus::manage

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/clock.hh"
 #include "base/face_id.hh"
@@ -39,6 +40,9 @@ class Manager {
 
   /// What a worker's strategy learned about a route. Times: monotonic, wall.
   void learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall);
+
+  /// The announcement to send with this Data to who looks for routes, as manage/rib/outgoing_announcement has it.
+  std::vector<std::uint8_t> announcement_for(std::span<const std::uint8_t> data, TimeNs now, TimeNs wall) const;
 
  private:
   struct State;

@@ -9,6 +9,9 @@ Manager::Manager(worker::Router& router, const ManagerOptions& options)
   router.on_management_packet([this](std::span<const std::uint8_t> packet, FaceId incoming) {
     handle(packet, incoming, monotonic_now(), wall_clock_now());
   });
+  router.on_announcement_wanted([this](std::span<const std::uint8_t> data) {
+    return announcement_for(data, monotonic_now(), wall_clock_now());
+  });
   router.on_lesson(
       [this](const worker::Lesson& lesson) { learn(lesson, monotonic_now(), wall_clock_now()); });
 }

@@ -65,7 +65,8 @@ ControlResponse RibModule::register_route(const CommandContext& context, Control
   return add(context, std::move(parameters));
 }
 
-ControlResponse RibModule::add(const CommandContext& context, ControlParameters parameters) {
+ControlResponse RibModule::add(const CommandContext& context, ControlParameters parameters,
+                               std::shared_ptr<const std::vector<std::uint8_t>> announcement) {
   if (const auto refusal = refuse_deep(*parameters.name)) {
     return *refusal;
   }
@@ -75,6 +76,7 @@ ControlResponse RibModule::add(const CommandContext& context, ControlParameters 
   route.cost = *parameters.cost;
   route.flags = *parameters.flags;
   route.expires = expiry_of(parameters, context.now);
+  route.announcement = std::move(announcement);
   if (!data_plane_.find_face(route.face)) {
     return failure(410, "Face not found");
   }
@@ -109,7 +111,7 @@ std::optional<ControlResponse> RibModule::announce(const CommandContext& context
   if (parameters.expiration_period_ms == 0) {
     return failure(403, "Prefix announcement rejected: it is not valid now");
   }
-  return add(context, std::move(parameters));
+  return add(context, std::move(parameters), std::make_shared<const std::vector<std::uint8_t>>(data->encode()));
 }
 
 std::vector<std::uint8_t> RibModule::list(TimeNs now) const {

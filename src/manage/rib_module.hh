@@ -18,7 +18,8 @@ class RibModule {
   ControlResponse register_route(const CommandContext& context, ControlParameters parameters);
   ControlResponse unregister_route(const CommandContext& context, ControlParameters parameters);
   std::optional<ControlResponse> announce(const CommandContext& context);
-  ControlResponse add(const CommandContext& context, ControlParameters parameters);
+  ControlResponse add(const CommandContext& context, ControlParameters parameters,
+                      std::shared_ptr<const std::vector<std::uint8_t>> announcement = nullptr);
   std::vector<std::uint8_t> list(TimeNs now) const;
 
   DataPlane& data_plane_;

@@ -19,6 +19,7 @@ Mailbox::Mailbox(const std::string& name, unsigned ring_size)
     : transfers(name + "_transfers", ring_size),
       outgoing(name + "_outgoing", ring_size),
       lessons(name + "_lessons", lessons_max),
+      unannounced(name + "_unannounced", lessons_max),
       descriptor_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (descriptor_ < 0) {
     throw std::system_error(errno, std::generic_category(), "eventfd");
@@ -58,7 +59,7 @@ void Mailbox::wake() {
 bool Mailbox::prepare_sleep() {
   sleeping_.store(true, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (transfers.empty() && outgoing.empty() && lessons.empty() &&
+  if (transfers.empty() && outgoing.empty() && lessons.empty() && unannounced.empty() &&
       !has_requests_.load(std::memory_order_relaxed)) {
     return true;
   }

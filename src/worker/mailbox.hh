@@ -27,6 +27,8 @@ class Mailbox {
   MessageRing<forward::Outgoing> outgoing;
   /// Only the management thread is sent any. Short: each holds a packet buffer and costs a signature check.
   MessageRing<forward::RouteLesson> lessons;
+  /// The same of Data that is to have an announcement.
+  MessageRing<forward::Outgoing> unannounced;
 
   /// Runs `request` on the receiver's thread, soon.
   void post(std::function<void()> request);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/management_link.hh"
 
+#include <cstring>
+
 #include "forward/arrival.hh"
+#include "wire/lp_codec.hh"
 
 namespace augustus::worker {
 namespace {
@@ -84,7 +87,46 @@ unsigned ManagementLink::deliver_some(TimeNs now) {
   for (unsigned i = 0; i < lessons; ++i) {
     deliver(learned[i]);
   }
-  return packets + lessons;
+  const unsigned wanted = mailbox_.unannounced.pop(outgoing);
+  for (unsigned i = 0; i < wanted; ++i) {
+    deliver_announced(outgoing[i], now);
+  }
+  return packets + lessons + wanted;
+}
+
+void ManagementLink::deliver_announced(forward::Outgoing outgoing, TimeNs now) {
+  const auto announcement = announcer_ ? announcer_(packet_bytes(outgoing.packet)) : std::vector<std::uint8_t>{};
+  if (rte_mbuf* announced = announcement.empty() ? nullptr : with_announcement(outgoing.packet, announcement)) {
+    rte_pktmbuf_free(outgoing.packet);
+    outgoing.packet = announced;
+    outgoing.with_announcement = true;
+  }
+  const auto face = faces_.attributes().find(outgoing.face);
+  if (face.id != face_id_none && face.owner != link_.self()) {
+    link_.send(outgoing, face.owner);
+  } else if (face.id == face_id_none || !transports_.send(outgoing, now)) {
+    link_.drop(outgoing.packet, forward::Drop::face_gone);
+  }
+}
+
+/// A copy of the Data with the announcement behind it; nullptr: no buffer, or both would not fit a link packet.
+rte_mbuf* ManagementLink::with_announcement(rte_mbuf* data, std::span<const std::uint8_t> announcement) {
+  const auto bytes = packet_bytes(data);
+  if (bytes.size() + announcement.size() + wire::lp_header_bytes_max > packet_bytes_max) {
+    return nullptr;
+  }
+  rte_mbuf* copy = pool_.allocate(bytes.size() + announcement.size());
+  if (copy == nullptr) {
+    return nullptr;
+  }
+  auto& arrival = forward::arrival_of(copy);
+  arrival = forward::arrival_of(data);
+  std::memcpy(rte_pktmbuf_append(copy, static_cast<std::uint16_t>(bytes.size())), bytes.data(), bytes.size());
+  arrival.announcement_offset = static_cast<std::uint16_t>(copy->data_off + copy->data_len);
+  arrival.announcement_length = static_cast<std::uint16_t>(announcement.size());
+  std::memcpy(static_cast<std::uint8_t*>(copy->buf_addr) + arrival.announcement_offset, announcement.data(),
+              announcement.size());
+  return copy;
 }
 
 void ManagementLink::deliver(const forward::RouteLesson& lesson) {

@@ -27,6 +27,10 @@ class ManagementLink : public face::Ingress {
   /// Hears of every lesson of the self-learning strategy.
   void on_lesson(std::function<void(const Lesson&)> handler) { lesson_handler_ = std::move(handler); }
 
+  /// Asked for the PrefixAnnouncement to attach to a Data: the announcement's Data TLV, empty for none.
+  using Announcer = std::function<std::vector<std::uint8_t>(std::span<const std::uint8_t> data)>;
+  void on_announcement_wanted(Announcer announcer) { announcer_ = std::move(announcer); }
+
   /// Hands a bare packet to forwarding as if the management Face had received it; false: no buffer or malformed.
   bool inject(std::span<const std::uint8_t> packet);
 
@@ -46,6 +50,8 @@ class ManagementLink : public face::Ingress {
  private:
   void deliver(const forward::Outgoing& outgoing, TimeNs now);
   void deliver(const forward::RouteLesson& lesson);
+  void deliver_announced(forward::Outgoing outgoing, TimeNs now);
+  rte_mbuf* with_announcement(rte_mbuf* data, std::span<const std::uint8_t> announcement);
   unsigned deliver_some(TimeNs now);
 
   face::FaceTable& faces_;
@@ -57,6 +63,7 @@ class ManagementLink : public face::Ingress {
   std::uint32_t faces_epoch_ = 0;  ///< as the transports know it
   Handler handler_;
   std::function<void(const Lesson&)> lesson_handler_;
+  Announcer announcer_;
 };
 
 }  // namespace augustus::worker

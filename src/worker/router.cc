@@ -160,6 +160,11 @@ void Router::on_lesson(std::function<void(const Lesson&)> handler) {
   state_->management.on_lesson(std::move(handler));
 }
 
+void Router::on_announcement_wanted(
+    std::function<std::vector<std::uint8_t>(std::span<const std::uint8_t>)> announcer) {
+  state_->management.on_announcement_wanted(std::move(announcer));
+}
+
 bool Router::send_from_management(std::span<const std::uint8_t> packet) {
   return state_->management.inject(packet);
 }

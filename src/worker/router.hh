@@ -117,6 +117,9 @@ class Router {
   void on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId incoming)> handler);
   /// Called on the management thread for each lesson of the self-learning strategy.
   void on_lesson(std::function<void(const Lesson&)> handler);
+  /// Asked on the management thread for the announcement that goes with a Data to who looks for routes: the
+  /// announcement's Data TLV, empty for none.
+  void on_announcement_wanted(std::function<std::vector<std::uint8_t>(std::span<const std::uint8_t> data)> announcer);
   /// Injects a bare Interest or Data as if the management Face had received it. False: no buffer.
   bool send_from_management(std::span<const std::uint8_t> packet);
 

@@ -39,6 +39,17 @@ void ThreadLink::teach(const forward::RouteLesson& lesson) {
   }
   touched_.back() = 1;
   any_touched_ = true;
+  passed_.add();
+}
+
+bool ThreadLink::announce(const forward::Outgoing& outgoing) {
+  if (!mailboxes_.back()->unannounced.push(outgoing)) {
+    return false;
+  }
+  touched_.back() = 1;
+  any_touched_ = true;
+  passed_.add();
+  return true;
 }
 
 void ThreadLink::wake_touched() {

@@ -28,6 +28,8 @@ class ThreadLink {
   void send(const forward::Outgoing& outgoing, unsigned owner);
   /// To the management thread; takes the reference.
   void teach(const forward::RouteLesson& lesson);
+  /// The same with Data that is to have an announcement; false: there is no room, the reference is the caller's.
+  bool announce(const forward::Outgoing& outgoing);
   void wake_touched();
 
   /// Messages handed to other threads, and to partitions of this one, so far.

@@ -224,6 +224,12 @@ void Worker::send(const forward::Outgoing& outgoing) {
   }
 }
 
+void Worker::announce(const forward::Outgoing& outgoing) {
+  if (!link_.announce(outgoing)) {
+    send(outgoing);
+  }
+}
+
 void Worker::send_here(const forward::Outgoing& outgoing) {
   if (!transports_.send(outgoing, now_)) {
     link_.drop(outgoing.packet, forward::Drop::face_gone);

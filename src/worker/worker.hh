@@ -69,6 +69,7 @@ class Worker : public face::Ingress, public forward::Egress {
   void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
   void send(const forward::Outgoing& outgoing) override;
   void transfer(const forward::Transfer& transfer) override;
+  void announce(const forward::Outgoing& outgoing) override;
   void learned(const forward::RouteLesson& lesson) override { link_.teach(lesson); }
 
   void classify(rte_mbuf* packet);

@@ -15,9 +15,10 @@ PREFIX = "/bystander"
 class Bystander:
     """A producer in a thread and a consumer, each with a connection of its own. Use as a context manager."""
 
-    def __init__(self, unix_path: str) -> None:
+    def __init__(self, unix_path: str, prefix: str = PREFIX) -> None:
+        self._prefix = prefix
         self._management = Management(unix_path)
-        self._management.command("rib", "register", name=PREFIX)
+        self._management.command("rib", "register", name=prefix)
         self._producer = self._management.stream
         self._producer.socket.settimeout(None)
         self._consumer = packets.connect_unix(unix_path)
@@ -45,7 +46,7 @@ class Bystander:
 
     def exchange(self, seconds: float = 5) -> None:
         """One exchange under a new name; asks again each half second, as a client would. Raises AssertionError."""
-        name = f"{PREFIX}/{next(self._numbers)}"
+        name = f"{self._prefix}/{next(self._numbers)}"
         deadline = time.monotonic() + seconds
         self._consumer.socket.settimeout(0.5)
         while time.monotonic() < deadline:

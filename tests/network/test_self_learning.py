@@ -4,12 +4,15 @@ until the upstream says that it has none."""
 from __future__ import annotations
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from ndn.encoding import Component, MetaInfo, Name, make_data
+from ndn.encoding import Component, MetaInfo, Name, make_data, parse_data
 from ndn.security import DigestSha256Signer
 
 from harness import packets
+from harness.bystander import Bystander
+from harness.management import Management
 from harness.process import wait_until
 from harness.router import Router
 
@@ -25,7 +28,7 @@ def announcement(prefix: str, expires_ms: int = 60_000) -> bytes:
 
 
 class Upstream:
-    """A neighbour with a Face of its own: sees the Interests that the router sends it."""
+    """A neighbour with a Face of its own: sees the Interests that the router sends it, and asks it."""
 
     def __init__(self, router: Router) -> None:
         udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -50,6 +53,13 @@ class Upstream:
 
     def answer(self, name: str, announced: bytes) -> None:
         self._datagrams.send(packets.lp(packets.data(name), packets.tlv(PREFIX_ANNOUNCEMENT, announced)))
+
+    def ask(self, name: str, headers: bytes = b"") -> tuple[bytes, dict[int, bytes]]:
+        """Sends an Interest; the Data that comes and its link headers."""
+        self._datagrams.send(packets.lp(packets.interest(name), headers))
+        packet = self._datagrams.receive()
+        (kind, value), = packets.elements(packet)
+        return packets.network_packet(packet), dict(packets.elements(value)) if kind == packets.LP_PACKET else {}
 
     def refuse(self, interest: bytes) -> None:
         self._datagrams.send(packets.lp(interest, packets.tlv(LP_NACK, packets.tlv(801, packets.integer(150)))))
@@ -111,6 +121,45 @@ def test_an_announcement_that_does_not_verify_makes_no_route(router: Router, con
         assert packets.network_packet(consumer.receive()) == packets.data(f"/net/a/{number}")
     wait_until(lambda: drops(router).get("announcement_refused") == 3, 5, "three refusals")
     assert not learned_routes(router)
+
+
+def test_a_neighbour_that_looks_for_a_route_is_told_of_one(router: Router, consumer: packets.Stream) -> None:
+    producer = Management(str(router.unix_path))
+    producer.command("rib", "register", name="/net/p")
+    neighbour = Upstream(router)
+
+    def serve() -> None:
+        for name in ("/net/p/1", "/net/p/2"):
+            interest = packets.network_packet(producer.stream.receive())
+            assert packets.name(name) in interest
+            producer.stream.send(packets.data(name))
+
+    with ThreadPoolExecutor() as pool:
+        served = pool.submit(serve)
+        data, headers = neighbour.ask("/net/p/1")
+        assert data == packets.data("/net/p/1")
+        name, meta, content, _ = parse_data(headers[PREFIX_ANNOUNCEMENT])
+        assert Name.to_str(name).startswith("/net/p/32=PA/v=") and meta.content_type == 5
+        assert bytes(content)[0] == 109  # ExpirationPeriod
+
+        data, headers = neighbour.ask("/net/p/2", packets.tlv(NON_DISCOVERY))
+        assert data == packets.data("/net/p/2") and PREFIX_ANNOUNCEMENT not in headers
+        served.result(5)
+    producer.close()
+
+
+def test_a_route_is_learned_from_the_next_router(start_router) -> None:
+    near, far = start_router(), start_router()
+    for router in (near, far):
+        router.management.command("strategy-choice", "set", name="/net", strategy=Name.from_str(STRATEGY))
+    far.create_face(f"udp4://127.0.0.1:{near.udp_port}")
+    face = near.create_face(f"udp4://127.0.0.1:{far.udp_port}")
+    with Bystander(str(far.unix_path), prefix="/net/p"):
+        client = packets.connect_unix(str(near.unix_path))
+        client.send(packets.interest("/net/p/1"))
+        packets.network_packet(client.receive())
+        wait_until(lambda: learned_routes(near) == [(packets.name("/net/p"), face)], 5, "a route")
+        client.close()
 
 
 def drops(router: Router) -> dict[str, int]:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/strategies/self_learning.hh"
 
+#include "forward/scope.hh"
+
 namespace augustus::forward {
 namespace {
 
@@ -35,6 +37,34 @@ void tell(StageContext& context, RouteLesson::Kind kind, rte_mbuf* packet, FaceI
   context.egress.learned({.packet = packet, .face = face, .kind = kind});
 }
 
+/// Data for a route that is known here goes with an announcement to those who look for one.
+void announce_to_discoverers(ReceivedData& data) {
+  auto& context = data.context();
+  const auto& arrival = data.item().arrival();
+  if (arrival.announcement_length != 0 || is_localhost(*data.item().view, data.item().bytes())) {
+    return;
+  }
+  context.table.for_each_in(data.record(), [&](const table::InRecord& in) {
+    const auto face = context.shared.faces.find(in.face);
+    const bool looks = !in.non_discovery && in.expiry > context.now && face.id != face_id_none &&
+                       face.scope == FaceScope::non_local &&
+                       (in.face != data.ingress() || face.link_type == LinkType::ad_hoc);
+    if (looks) {
+      rte_pktmbuf_refcnt_update(data.item().packet, 1);
+      context.counters.out_data.add();
+      context.egress.announce({.packet = data.item().packet,
+                               .face = in.face,
+                               .incoming_face = arrival.face,
+                               .kind = wire::PacketKind::data,
+                               .congestion_mark = arrival.congestion_mark,
+                               .pit_token_length = in.pit_token_length,
+                               .pit_token = in.pit_token});
+      context.table.erase_in(data.record(), in.face);
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 void SelfLearning::after_receive_interest(PendingInterest& interest) {
@@ -49,7 +79,12 @@ void SelfLearning::after_receive_interest(PendingInterest& interest) {
 
 void SelfLearning::before_satisfy(ReceivedData& data) {
   const auto* out = data.out_record();
-  if (out != nullptr && out->strategy_state == discovery && data.item().arrival().announcement_length != 0) {
+  if (out == nullptr) {
+    return;
+  }
+  if (out->strategy_state == non_discovery) {
+    announce_to_discoverers(data);
+  } else if (data.item().arrival().announcement_length != 0) {
     tell(data.context(), RouteLesson::Kind::announced, data.item().packet, data.ingress());
   }
 }

@@ -6,6 +6,7 @@
 
 #include "manage/codec/nfd_tlv.hh"
 #include "wire/tlv_reader.hh"
+#include "wire/tlv_writer.hh"
 
 namespace augustus::manage {
 
@@ -60,6 +61,21 @@ std::optional<PrefixAnnouncement> PrefixAnnouncement::from_data(const wire::Data
   }
   announcement.prefix = data.name.prefix(data.name.size() - components_after_prefix);
   return announcement;
+}
+
+wire::Data PrefixAnnouncement::to_data(TimeNs wall) const {
+  constexpr std::string_view keyword = "PA";
+  wire::Data data;
+  data.name = prefix;
+  data.name.append(wire::component_type::keyword,
+                   std::span(reinterpret_cast<const std::uint8_t*>(keyword.data()), keyword.size()));
+  data.name.append_number(wire::component_type::version, wall / nanoseconds_per_millisecond);
+  data.name.append_number(wire::component_type::segment, 0);
+  data.content_type = content_type_prefix_announcement;
+  wire::TlvWriter content;
+  content.number(nfd_tlv::expiration_period, expiration_ms);
+  data.content = content.take();
+  return data;
 }
 
 std::uint64_t PrefixAnnouncement::lifetime_ms(TimeNs wall) const {

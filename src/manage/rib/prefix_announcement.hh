@@ -18,6 +18,8 @@ struct PrefixAnnouncement {
   std::optional<ValidityPeriod> validity;
 
   static std::optional<PrefixAnnouncement> from_data(const wire::Data& data);
+  /// A Data signed with DigestSha256, of the version that `wall` makes; without `validity`.
+  wire::Data to_data(TimeNs wall) const;
 
   /// How long a route made from it may live, in milliseconds: 0 when it is not valid at `wall`.
   std::uint64_t lifetime_ms(TimeNs wall) const;

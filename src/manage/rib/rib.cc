@@ -179,6 +179,16 @@ TimeNs Rib::expire(TimeNs now) {
   return expiries_.empty() ? time_never : std::get<0>(*expiries_.begin());
 }
 
+std::optional<Rib::Found> Rib::find_longest(const wire::Name& name) const {
+  for (std::size_t size = name.size() + 1; size-- > 0;) {
+    const auto found = entries_.find(name.prefix(size));
+    if (found != entries_.end()) {
+      return Found{found->first, found->second.routes};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<wire::Name> Rib::longest_prefix(const wire::Name& name, FaceId face,
                                               std::uint64_t origin) const {
   for (std::size_t size = name.size() + 1; size-- > 0;) {

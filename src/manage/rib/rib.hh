@@ -39,6 +39,12 @@ class Rib {
   /// Removes what expired; returns when to call again (time_never: no route expires).
   TimeNs expire(TimeNs now);
 
+  struct Found {
+    const wire::Name& prefix;
+    const std::vector<Route>& routes;
+  };
+  /// The longest prefix of `name` that has routes. Valid until the next change.
+  std::optional<Found> find_longest(const wire::Name& name) const;
   /// The longest prefix of `name` that has a route of this Face and origin.
   std::optional<wire::Name> longest_prefix(const wire::Name& name, FaceId face, std::uint64_t origin) const;
 

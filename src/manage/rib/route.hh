@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/clock.hh"
 #include "base/face_id.hh"
@@ -30,6 +32,8 @@ struct Route {
   std::uint64_t cost = 0;
   std::uint64_t flags = route_flag_child_inherit;
   std::optional<TimeNs> expires;  ///< monotonic; absent: never
+  /// Of a route made by one: the prefix announcement's Data TLV.
+  std::shared_ptr<const std::vector<std::uint8_t>> announcement;
 
   bool child_inherit() const { return (flags & route_flag_child_inherit) != 0; }
   bool capture() const { return (flags & route_flag_capture) != 0; }

@@ -2,6 +2,8 @@
 #include "manage/rib/route_learner.hh"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "base/log.hh"
 #include "wire/data.hh"
@@ -57,6 +59,8 @@ bool RouteLearner::announced(std::span<const std::uint8_t> data, std::span<const
     route.cost = announcement_cost;
     route.expires = now + std::min(decoded->lifetime_ms(wall), lifetime_max / nanoseconds_per_millisecond) *
                               nanoseconds_per_millisecond;
+    route.announcement =
+        std::make_shared<const std::vector<std::uint8_t>>(announcement.begin(), announcement.end());
     if (rib_.add(decoded->prefix, route) == table::FibOutcome::ok) {
       return true;
     }

@@ -146,6 +146,7 @@ void RouterDriver::let_threads_finish() {
   constexpr unsigned quiet_turns = 2;
   auto passed = router_->status().passed;
   for (unsigned quiet = 0; quiet < quiet_turns;) {
+    router_->poll();
     const auto now = router_->status().passed;
     quiet = now == passed ? quiet + 1 : 0;
     passed = now;
