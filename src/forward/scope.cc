@@ -7,8 +7,8 @@
 namespace augustus::forward {
 namespace {
 
-constexpr static std::string_view localhost_component{"\x08\x09localhost"};
-constexpr static std::string_view localhop_component{"\x08\x08localhop"};
+constexpr std::string_view localhost_component{"\x08\x09localhost"};
+constexpr std::string_view localhop_component{"\x08\x08localhop"};
 
 /// With a first component of 8 to 16 bytes known to the compiler: two loads and compares, no call.
 template <const std::string_view& component>

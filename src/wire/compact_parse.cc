@@ -12,25 +12,6 @@ static_assert(std::endian::native == std::endian::little, "load_be16 swaps");
 
 constexpr std::uint8_t draft_version_max = 1;
 
-void clear_fields(PacketView& view) {
-  view.can_be_prefix = false;
-  view.must_be_fresh = false;
-  view.has_nonce = false;
-  view.has_hop_limit = false;
-  view.has_forwarding_hint = false;
-  view.has_implicit_digest = false;
-  view.hop_limit = 0;
-  view.nonce_offset = 0;
-  view.hop_limit_offset = 0;
-  view.hint_offset = 0;
-  view.hint_length = 0;
-  view.after_selectors_offset = 0;
-  view.nonce = 0;
-  view.lifetime_ms = interest_lifetime_default_ms;
-  view.freshness_ms = 0;
-  view.content_type = 0;
-}
-
 /// Component ends from `count` offsets of `Width` bytes.
 template <std::size_t Width>
 ParseOutcome read_ends(const std::uint8_t* offsets, unsigned count, std::uint32_t offset_to_end,

@@ -2,6 +2,7 @@
 #include "wire/parse_common.hh"
 
 #include "base/packet_limit.hh"
+#include "wire/parse_fields.hh"
 #include "wire/plain_length.hh"
 #include "wire/tlv_header.hh"
 #include "wire/tlv_type.hh"
@@ -98,7 +99,7 @@ bool take_data_fields(Rest rest, PacketView& view) {
         !read_number({meta.at + 2, length - 2}, freshness)) {
       return false;
     }
-    view.freshness_ms = freshness > 0xffffffff ? 0xffffffff : static_cast<std::uint32_t>(freshness);
+    view.freshness_ms = clip32(freshness);
     rest.at += length;
   }
   if (rest.size() != 0 && rest.at[0] == tlv_type::content) {
@@ -130,23 +131,8 @@ bool parse_common(std::span<const std::uint8_t> packet, const KeyedHash& hash, P
   }
   view.kind = type == tlv_type::interest ? PacketKind::interest : PacketKind::data;
   view.format = PacketFormat::ndn;
-  view.can_be_prefix = false;
-  view.must_be_fresh = false;
-  view.has_nonce = false;
-  view.has_hop_limit = false;
-  view.has_forwarding_hint = false;
-  view.has_implicit_digest = false;
-  view.hop_limit = 0;
-  view.nonce_offset = 0;
-  view.hop_limit_offset = 0;
-  view.hint_offset = 0;
-  view.hint_length = 0;
-  view.after_selectors_offset = 0;
   view.packet_length = static_cast<std::uint16_t>(packet.size());
-  view.nonce = 0;
-  view.lifetime_ms = interest_lifetime_default_ms;
-  view.freshness_ms = 0;
-  view.content_type = 0;
+  clear_fields(view);
   if (!take_name(begin, rest, hash, view)) {
     return false;
   }

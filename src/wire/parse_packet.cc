@@ -10,28 +10,6 @@
 #include "wire/walk_name.hh"
 
 namespace augustus::wire {
-namespace {
-
-void clear_fields(PacketView& view) {
-  view.can_be_prefix = false;
-  view.must_be_fresh = false;
-  view.has_nonce = false;
-  view.has_hop_limit = false;
-  view.has_forwarding_hint = false;
-  view.has_implicit_digest = false;
-  view.hop_limit = 0;
-  view.nonce_offset = 0;
-  view.hop_limit_offset = 0;
-  view.hint_offset = 0;
-  view.hint_length = 0;
-  view.after_selectors_offset = 0;
-  view.nonce = 0;
-  view.lifetime_ms = interest_lifetime_default_ms;
-  view.freshness_ms = 0;
-  view.content_type = 0;
-}
-
-}  // namespace
 
 std::string_view parse_outcome_name(ParseOutcome outcome) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(ParseOutcome::count)> names{

@@ -32,9 +32,8 @@ std::string_view parse_outcome_name(ParseOutcome outcome);
 
 /// Parses one bare NDN 0.3 Interest or Data (NDN packet specification 0.3, sections Interest, Data and the
 /// TLV evolvability rules). Reads nothing outside `packet`. On `ok` every field of `view` but the hashes is
-/// set; otherwise (but for
-/// `hop_limit_zero`) `view` holds nothing of use. An Interest inside a Nack parses as an Interest; the caller
-/// sets the kind.
+/// set; otherwise (but for `hop_limit_zero`) `view` holds nothing of use. An Interest inside a Nack parses as
+/// an Interest; the caller sets the kind.
 ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view);
 
 /// Sets `prefix_hash` and `name_hash` of a parsed view, in one pass over the name.

@@ -8,9 +8,9 @@
 #include <memory>
 #include <thread>
 
+#include "base/mapped_memory.hh"
 #include "main/bench/exchange_report.hh"
 #include "main/errors.hh"
-#include "table/name_table.hh"
 #include "traffic/exchange_load.hh"
 #include "traffic/memory_port.hh"
 
@@ -69,6 +69,7 @@ class ExchangeBench {
     const auto& counts = load_.counts();
     report.interest_bytes = load_.interest_bytes();
     report.data_bytes = load_.data_bytes();
+    // Tables ask for their memory in the same way.
     report.pages = to_string(MappedMemory(4u << 20).pages());
     report.completed = counts.completed.value();
     report.sampled = counts.sampled.value();
@@ -96,7 +97,8 @@ class ExchangeBench {
 
   /// Until the content store is full and every table has been walked through.
   void warm_up() {
-    const std::uint64_t enough = 2ull * options_.cs_entries + 4ull * options_.outstanding + options_.names / 10;
+    const std::uint64_t enough =
+        2ull * options_.cs_entries + 4ull * options_.outstanding + options_.names / 10;
     std::uint64_t before = 0;
     for (unsigned stuck = 0; before < enough; nap()) {
       const std::uint64_t now = load_.counts().completed.value();

@@ -17,7 +17,6 @@ struct ExchangeOptions {
   std::uint32_t pit_capacity = 65'536;
   std::uint32_t cs_entries = 32'768;
   double cs_hit_ratio = 0;
-  std::uint32_t pending_prefixes = 0;
   std::uint32_t names = 4'000'000;
   unsigned burst = 64;
   double seconds = 2;

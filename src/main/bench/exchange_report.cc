@@ -36,7 +36,6 @@ Json options_of(const ExchangeOptions& options) {
           {"pit_capacity", options.pit_capacity},
           {"cs_entries", options.cs_entries},
           {"cs_hit_ratio", options.cs_hit_ratio},
-          {"pending_prefixes", options.pending_prefixes},
           {"names", options.names},
           {"workers", 1},
           {"burst", options.burst},
