@@ -58,8 +58,8 @@ std::vector<face::FaceEvent> RouterDataPlane::take_face_events() {
 }
 
 std::vector<table::NextHop> RouterDataPlane::next_hops(const wire::Name& prefix) const {
-  const table::NextHopSet* found = router_.fib().find_exact(prefix);
-  return found != nullptr ? copy_of(found->next_hops) : std::vector<table::NextHop>{};
+  const table::NextHopList* found = router_.fib().find_exact(prefix);
+  return found != nullptr ? copy_of(*found) : std::vector<table::NextHop>{};
 }
 
 table::FibOutcome RouterDataPlane::set_next_hops(const wire::Name& prefix,
@@ -69,8 +69,8 @@ table::FibOutcome RouterDataPlane::set_next_hops(const wire::Name& prefix,
 
 void RouterDataPlane::for_each_fib_entry(
     const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const {
-  router_.fib().for_each([&visit](const wire::Name& prefix, const table::NextHopSet& set) {
-    visit(prefix, copy_of(set.next_hops));
+  router_.fib().for_each([&visit](const wire::Name& prefix, const table::NextHopList& next_hops) {
+    visit(prefix, copy_of(next_hops));
   });
 }
 

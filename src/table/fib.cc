@@ -27,8 +27,8 @@ Fib::Fib(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence)
 
 Fib::~Fib() = default;
 
-const NextHopSet* Fib::find_longest(std::span<const std::uint8_t> name_value) const {
-  return table_.find_longest(SplitName(hash_, name_value).prefixes());
+FibMatch Fib::find_longest(std::span<const std::uint8_t> name_value) const {
+  return match_of(table_.find_longest(SplitName(hash_, name_value).prefixes()));
 }
 
 FibOutcome Fib::set(const wire::Name& prefix, std::vector<NextHop> next_hops) {
@@ -44,18 +44,19 @@ FibOutcome Fib::set(const wire::Name& prefix, std::vector<NextHop> next_hops) {
   if (next_hops.size() > next_hops_max) {
     return FibOutcome::too_many_next_hops;
   }
-  NextHopSet set{next_hops, name.prefix_hash[name.count], static_cast<std::uint16_t>(name.count)};
-  return table_.set(name, std::move(set)) ? FibOutcome::ok : FibOutcome::full;
+  Value value{next_hops, name.prefix_hash[name.count], static_cast<std::uint16_t>(name.count)};
+  return table_.set(name, std::move(value)) ? FibOutcome::ok : FibOutcome::full;
 }
 
-const NextHopSet* Fib::find_exact(const wire::Name& prefix) const {
+const NextHopList* Fib::find_exact(const wire::Name& prefix) const {
   const SplitName name(hash_, prefix.value());
-  return name.whole ? table_.find(name.prefixes(), name.count) : nullptr;
+  const Value* value = name.whole ? table_.find(name.prefixes(), name.count) : nullptr;
+  return value == nullptr ? nullptr : &value->next_hops;
 }
 
-void Fib::for_each(const std::function<void(const wire::Name&, const NextHopSet&)>& visit) const {
-  table_.for_each([&visit](std::span<const std::uint8_t> name, const NextHopSet& set) {
-    visit(*wire::Name::from_value(name), set);
+void Fib::for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
+  table_.for_each([&visit](std::span<const std::uint8_t> name, const Value& value) {
+    visit(*wire::Name::from_value(name), value.next_hops);
   });
 }
 

@@ -28,27 +28,38 @@ class Fib {
   // Readers
   /// Asks for the buckets of the prefix lengths that exist.
   void prefetch(const wire::PacketView& view) const { table_.prefetch(prefixes_of(view, nullptr)); }
-  /// The next hops of the longest prefix of the view's name that has any; nullptr: no route. Valid until the
-  /// reader's next quiescent state. Names are compared in full.
-  const NextHopSet* find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
-    return table_.find_longest(prefixes_of(view, packet));
+  /// The longest prefix of the view's name that has next hops. Names are compared in full.
+  FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
+    return match_of(table_.find_longest(prefixes_of(view, packet)));
   }
   /// The same for a name outside the packet (a ForwardingHint delegation), given as Name TLV value.
-  const NextHopSet* find_longest(std::span<const std::uint8_t> name_value) const;
+  FibMatch find_longest(std::span<const std::uint8_t> name_value) const;
 
   // The writer
   /// Replaces the prefix's next hops; an empty set removes the prefix. Sorted by cost, then FaceId, and
   /// deduplicated here: a face counts once, with its lowest cost. too_deep: more than 32 components or 64 KB.
   FibOutcome set(const wire::Name& prefix, std::vector<NextHop> next_hops);
-  const NextHopSet* find_exact(const wire::Name& prefix) const;
+  /// The prefix's next hops; nullptr: none. Valid until the next change.
+  const NextHopList* find_exact(const wire::Name& prefix) const;
   std::uint32_t size() const { return table_.size(); }
   std::uint32_t capacity() const { return table_.capacity(); }
   /// In no order.
-  void for_each(const std::function<void(const wire::Name&, const NextHopSet&)>& visit) const;
+  void for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const;
 
  private:
+  struct Value {
+    NextHopList next_hops;
+    std::uint64_t prefix_hash;
+    std::uint16_t prefix_components;
+  };
+
+  static FibMatch match_of(const Value* value) {
+    return value == nullptr ? FibMatch{}
+                            : FibMatch{&value->next_hops, value->prefix_hash, value->prefix_components};
+  }
+
   KeyedHash hash_;
-  PrefixTable<NextHopSet> table_;
+  PrefixTable<Value> table_;
 };
 
 }  // namespace augustus::table

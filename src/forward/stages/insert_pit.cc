@@ -12,8 +12,7 @@ namespace {
 
 /// The PIT record of an Interest, made if need be; nullptr when a table is full (dropped and counted).
 table::PitRecord* make_record(StageContext& context, Item& item) {
-  const auto share =
-      PitShares::share_of(item.ingress.id, item.next_hops != nullptr ? item.next_hops->prefix_hash : 0);
+  const auto share = PitShares::share_of(item.ingress.id, item.route.prefix_hash);
   const auto free = context.table.pit_capacity() - context.table.pit_size();
   if (free != 0 && !context.pit_shares.may_grow(share, free)) {
     context.drop(item, Drop::pit_share);

@@ -6,11 +6,11 @@
 namespace augustus::forward {
 namespace {
 
-const table::NextHopSet* find_by_hint(StageContext& context, const Item& item) {
-  const table::NextHopSet* found = nullptr;
+table::FibMatch find_by_hint(StageContext& context, const Item& item) {
+  table::FibMatch found;
   wire::visit_hint(packet_bytes(item.packet), *item.view, [&](std::span<const std::uint8_t> delegation) {
     found = context.shared.fib.find_longest(delegation);
-    return found != nullptr;
+    return static_cast<bool>(found);
   });
   return found;
 }
@@ -19,9 +19,8 @@ const table::NextHopSet* find_by_hint(StageContext& context, const Item& item) {
 
 void lookup_fib(StageContext& context, const Burst& burst) {
   for (Item& item : burst) {
-    item.next_hops = item.view->has_forwarding_hint
-                         ? find_by_hint(context, item)
-                         : context.shared.fib.find_longest(*item.view, item.bytes());
+    item.route = item.view->has_forwarding_hint ? find_by_hint(context, item)
+                                                : context.shared.fib.find_longest(*item.view, item.bytes());
   }
 }
 

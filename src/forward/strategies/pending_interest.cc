@@ -8,8 +8,8 @@
 namespace augustus::forward {
 
 std::span<const table::NextHop> PendingInterest::next_hops() const {
-  return item_.next_hops != nullptr ? std::span<const table::NextHop>{item_.next_hops->next_hops}
-                                    : std::span<const table::NextHop>{};
+  return item_.route ? std::span<const table::NextHop>{*item_.route.next_hops}
+                     : std::span<const table::NextHop>{};
 }
 
 bool PendingInterest::eligible(FaceId face) {

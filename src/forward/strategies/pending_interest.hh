@@ -26,7 +26,7 @@ class PendingInterest {
   /// The FIB's next hops, by ascending cost; none when there is no route.
   std::span<const table::NextHop> next_hops() const;
   /// Names the FIB prefix in measurements; 0 when there is no route.
-  std::uint64_t fib_prefix() const { return item_.next_hops != nullptr ? item_.next_hops->prefix_hash : 0; }
+  std::uint64_t fib_prefix() const { return item_.route.prefix_hash; }
 
   /// The Face exists and is up, is not where the Interest came from (unless ad hoc), and neither scope nor an
   /// exhausted HopLimit forbids it.

@@ -16,9 +16,9 @@ namespace {
 
 using wire::Name;
 
-std::vector<NextHop> hops_of(const NextHopSet* set) {
-  return set == nullptr ? std::vector<NextHop>{}
-                        : std::vector<NextHop>(set->next_hops.begin(), set->next_hops.end());
+std::vector<NextHop> hops_of(const FibMatch& match) {
+  return match ? std::vector<NextHop>(match.next_hops->begin(), match.next_hops->end())
+               : std::vector<NextHop>{};
 }
 
 class FibTest : public testing::Test {
@@ -45,10 +45,10 @@ TEST_F(FibTest, LongestPrefixWins) {
 }
 
 TEST_F(FibTest, NoRouteIsNull) {
-  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
+  EXPECT_FALSE(fib_.find_longest(Name::literal("/a").value()));
   fib_.set(Name::literal("/a/b"), {{300, 0}});
-  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
-  EXPECT_EQ(fib_.find_longest(Name::literal("/a/bb").value()), nullptr);
+  EXPECT_FALSE(fib_.find_longest(Name::literal("/a").value()));
+  EXPECT_FALSE(fib_.find_longest(Name::literal("/a/bb").value()));
 }
 
 TEST_F(FibTest, SortsByCostThenFaceAndKeepsTheLowestCostOfAFace) {
@@ -56,12 +56,20 @@ TEST_F(FibTest, SortsByCostThenFaceAndKeepsTheLowestCostOfAFace) {
   EXPECT_EQ(longest(Name::literal("/a")), (std::vector<NextHop>{{302, 1}, {303, 2}, {301, 5}}));
 }
 
-TEST_F(FibTest, SetKnowsItsPrefix) {
+TEST_F(FibTest, MatchKnowsItsPrefix) {
   fib_.set(Name::literal("/a/b"), {{300, 0}});
-  const NextHopSet* set = fib_.find_exact(Name::literal("/a/b"));
-  ASSERT_NE(set, nullptr);
-  EXPECT_EQ(set->prefix_components, 2);
-  EXPECT_EQ(set->prefix_hash, view_of(key_, Name::literal("/a/b")).name_hash);
+  const FibMatch match = fib_.find_longest(Name::literal("/a/b/c").value());
+  ASSERT_TRUE(match);
+  EXPECT_EQ(match.prefix_components, 2);
+  EXPECT_EQ(match.prefix_hash, view_of(key_, Name::literal("/a/b")).name_hash);
+}
+
+TEST_F(FibTest, FindsOnePrefixExactly) {
+  fib_.set(Name::literal("/a/b"), {{300, 4}});
+  ASSERT_NE(fib_.find_exact(Name::literal("/a/b")), nullptr);
+  EXPECT_EQ(*fib_.find_exact(Name::literal("/a/b")), (NextHopList{{300, 4}}));
+  EXPECT_EQ(fib_.find_exact(Name::literal("/a")), nullptr);
+  EXPECT_EQ(fib_.find_exact(Name::literal("/a/b/c")), nullptr);
 }
 
 TEST_F(FibTest, EmptySetRemoves) {
@@ -69,7 +77,7 @@ TEST_F(FibTest, EmptySetRemoves) {
   EXPECT_EQ(fib_.set(Name::literal("/a"), {}), FibOutcome::ok);
   EXPECT_EQ(fib_.set(Name::literal("/a"), {}), FibOutcome::ok);
   EXPECT_EQ(fib_.size(), 0u);
-  EXPECT_EQ(fib_.find_longest(Name::literal("/a").value()), nullptr);
+  EXPECT_FALSE(fib_.find_longest(Name::literal("/a").value()));
 }
 
 TEST_F(FibTest, DepthAndFanOutAreLimited) {
@@ -104,7 +112,7 @@ TEST_F(FibTest, LongNamesAreComparedInFull) {
   name.append("a");
   other.append("b");
   fib_.set(name, {{300, 0}});
-  EXPECT_EQ(fib_.find_longest(other.value()), nullptr);
+  EXPECT_FALSE(fib_.find_longest(other.value()));
   EXPECT_EQ(longest(name), (std::vector<NextHop>{{300, 0}}));
 }
 
@@ -134,8 +142,8 @@ TEST(FibCapacity, HoldsAsManyPrefixesAsConfigured) {
     }
     EXPECT_EQ(fib.set(prefix(count), {{1, 1}}), FibOutcome::full);
     for (std::uint32_t i = 0; i < count; ++i) {
-      const NextHopSet* set = fib.find_longest(prefix(i).append("x").value());
-      ASSERT_TRUE(set != nullptr && set->next_hops.front().face == 256 + i);
+      const FibMatch match = fib.find_longest(prefix(i).append("x").value());
+      ASSERT_TRUE(match && match.next_hops->front().face == 256 + i);
       fib.set(prefix(i), {});
     }
     EXPECT_EQ(fib.size(), 0u);
@@ -175,7 +183,9 @@ RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
   }
   RC_ASSERT(fib.size() == reference.size());
   std::map<Name, std::vector<NextHop>> visited;
-  fib.for_each([&](const Name& name, const NextHopSet& set) { visited[name] = hops_of(&set); });
+  fib.for_each([&](const Name& name, const NextHopList& hops) {
+    visited[name] = {hops.begin(), hops.end()};
+  });
   RC_ASSERT(visited == reference);
 }
 
@@ -190,13 +200,13 @@ TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> wrong{0};
   std::atomic<std::uint64_t> lookups{0};
-  const auto valid = [&](const NextHopSet* set, const Name& name) {
-    if (set == nullptr || set->prefix_components > name.size()) {
+  const auto valid = [&](const FibMatch& match, const Name& name) {
+    if (!match || match.prefix_components > name.size()) {
       return false;
     }
-    const auto expected = view_of(key, name.prefix(set->prefix_components)).name_hash;
-    const auto& hops = set->next_hops;
-    return set->prefix_hash == expected && !hops.empty() && hops.size() <= 4 &&
+    const auto expected = view_of(key, name.prefix(match.prefix_components)).name_hash;
+    const auto& hops = *match.next_hops;
+    return match.prefix_hash == expected && !hops.empty() && hops.size() <= 4 &&
            std::all_of(hops.begin(), hops.end(),
                        [&](const NextHop& hop) { return hop.face / 256 == hops.size(); });
   };
