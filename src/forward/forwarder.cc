@@ -66,6 +66,10 @@ TimeNs Forwarder::expire(TimeNs now) {
   return std::min(state_->table.next_expiry(), state_->strategies.next_timer());
 }
 
+void Forwarder::set_egress(Egress& egress) {
+  state_->egress = &egress;
+}
+
 const ForwardCounters& Forwarder::counters() const {
   return state_->counters;
 }

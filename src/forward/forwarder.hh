@@ -50,6 +50,9 @@ class Forwarder {
   /// Runs timers that are due, a bounded number; returns when to call again (time_never: no timer).
   TimeNs expire(TimeNs now);
 
+  /// Where results go from now on: the partition has another worker. Called by that worker.
+  void set_egress(Egress& egress);
+
   const ForwardCounters& counters() const;
   store::ContentStore& content_store();
   const table::NameTable& name_table() const;

@@ -17,7 +17,7 @@ struct Forwarder::State {
       : number(options.number),
         shared(shared_tables),
         pool(packets),
-        egress(out),
+        egress(&out),
         table(options.tables),
         store(options.store, table, shared.hash, pool),
         dead_nonces(options.dead_nonces_max),
@@ -25,13 +25,13 @@ struct Forwarder::State {
 
   StageContext context(TimeNs now) {
     return {shared,   table, store,  dead_nonces, strategies, pit_shares,
-            counters, pool,  egress, random,      number,     now};
+            counters, pool,  *egress, random,      number,     now};
   }
 
   std::uint32_t number;
   const SharedTables& shared;
   PacketPool& pool;
-  Egress& egress;
+  Egress* egress;
   table::NameTable table;
   store::ContentStore store;
   table::DeadNonceList dead_nonces;

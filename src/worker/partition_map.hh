@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <memory>
 
+#include "forward/partition_of.hh"
+
 namespace augustus::worker {
 
-/// Which worker owns which partition; read per packet by every worker.
+/// Which worker owns which partition; read per packet by every worker. Who reads it late sends to the former
+/// owner, which passes on what comes.
 class PartitionMap {
  public:
   PartitionMap(std::uint32_t partitions, std::uint32_t workers)
@@ -18,9 +21,15 @@ class PartitionMap {
   }
 
   std::uint32_t count() const { return count_; }
-  std::uint8_t owner(std::uint32_t partition) const { return owners_[partition].load(std::memory_order_relaxed); }
+  std::uint8_t owner(std::uint32_t partition) const {
+    return owners_[partition].load(std::memory_order_acquire);
+  }
+  /// By the owner, once the partition is where the new owner finds it.
+  void set_owner(std::uint32_t partition, unsigned worker) {
+    owners_[partition].store(static_cast<std::uint8_t>(worker), std::memory_order_release);
+  }
   std::uint32_t partition_of(std::uint64_t dispatch_hash) const {
-    return static_cast<std::uint32_t>(dispatch_hash % count_);
+    return forward::partition_of(dispatch_hash, count_);
   }
 
  private:

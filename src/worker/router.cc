@@ -76,9 +76,10 @@ Router::State::State(const RouterOptions& given)
              .partition_count = partition_count,
              .batch = options.batch,
              .localhop_to_non_local = options.localhop_to_non_local},
+      busy_cycles(partition_count),
       mailboxes(make_mailboxes(options.workers)),
       management(options.workers, faces, tables, partitions, mailboxes, pool) {
-  const Worker::Shared shared{faces, tables, partitions, mailboxes, quiescence, pool};
+  const Worker::Shared shared{faces, tables, partitions, mailboxes, quiescence, pool, busy_cycles};
   for (unsigned number = 0; number < options.workers; ++number) {
     workers.push_back(std::make_unique<Worker>(number, shared));
   }
@@ -92,6 +93,7 @@ Router::State::State(const RouterOptions& given)
                       .persistency = face::Persistency::permanent,
                       .flags = face::flag_local_fields},
                      static_cast<std::uint8_t>(options.workers));
+  load.note(load_sums());
   // Routes go with their Face, so management must hear of one that a worker closed.
   faces.on_event([this] { management.mailbox().wake(); });
 }
@@ -183,7 +185,11 @@ void Router::State::log_ports() {
 TimeNs Router::poll() {
   state_->quiescence.poll();
   state_->log_ports();
-  return state_->management.poll(monotonic_now());
+  const TimeNs now = monotonic_now();
+  if (state_->load.next() <= now) {
+    state_->load.note(state_->load_sums());
+  }
+  return std::min(state_->management.poll(now), state_->load.next());
 }
 
 }  // namespace augustus::worker

@@ -18,6 +18,7 @@
 #include "table/fib.hh"
 #include "table/strategy_choice.hh"
 #include "worker/lesson.hh"
+#include "worker/partition_status.hh"
 #include "worker/router_options.hh"
 
 namespace augustus::worker {
@@ -110,6 +111,11 @@ class Router {
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit);
 
   RouterStatus status();
+
+  /// Gives a partition to another worker, with all it holds, while traffic goes on: no packet is lost, and those
+  /// that another thread sent to the former worker are passed on.
+  MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker);
+  LoadStatus load();
 
   // The management Face (face_id_management).
   /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data, and

@@ -8,13 +8,13 @@ CsStatus Router::cs_status() {
   status.capacity_packets = state_->options.store.capacity_packets;
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     state_->on_worker(number, [&](Worker& worker) {
-      for (auto& [partition, forwarder] : worker.partitions()) {
-        const auto& store = forwarder->content_store();
+      for (const auto& own : worker.partitions()) {
+        const auto& store = own->forwarder->content_store();
         status.packets += store.size();
         status.bytes += store.bytes();
-        status.hits += forwarder->counters().cs_hits.value();
-        status.misses += forwarder->counters().cs_misses.value();
-        status.refused += forwarder->counters().cs_refused.value();
+        status.hits += own->forwarder->counters().cs_hits.value();
+        status.misses += own->forwarder->counters().cs_misses.value();
+        status.refused += own->forwarder->counters().cs_refused.value();
         status.admit = store.admits();
         status.serve = store.serves();
       }

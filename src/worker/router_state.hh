@@ -9,6 +9,7 @@
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
+#include "worker/load_meter.hh"
 #include "worker/management_link.hh"
 #include "worker/router.hh"
 #include "worker/worker.hh"
@@ -30,6 +31,7 @@ struct Router::State {
   table::PendingPrefixFilter pending_prefixes;
   PartitionMap partitions;
   forward::SharedTables tables;
+  std::vector<BusyCycles> busy_cycles;  ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;
   ManagementLink management;
@@ -47,6 +49,7 @@ struct Router::State {
   std::vector<ChannelInfo> channels;
   std::vector<Port> ports;
   std::vector<UdpListener> udp;
+  LoadMeter load;
   LogLimit crowding_logged{1};
   TimeNs start_wall_ns = 0;
   bool running = false;
@@ -69,8 +72,8 @@ struct Router::State {
   void on_every_store(Change&& change) {
     for (unsigned number = 0; number < workers.size(); ++number) {
       on_worker(number, [&](Worker& worker) {
-        for (auto& [partition, forwarder] : worker.partitions()) {
-          change(forwarder->content_store());
+        for (const auto& own : worker.partitions()) {
+          change(own->forwarder->content_store());
         }
         return true;
       });
@@ -81,6 +84,7 @@ struct Router::State {
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
+  LoadMeter::Sums load_sums();
   /// Logs which ports went up or down since it was called last.
   void log_ports();
   FaceResult create_udp_face(const FaceRequest& request, const face::SocketAddress& remote);

@@ -81,8 +81,8 @@ RouterStatus Router::status() {
   status.strategy_entries = state_->strategies.size();
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     state_->on_worker(number, [&](Worker& worker) {
-      for (auto& [partition, forwarder] : worker.partitions()) {
-        add_forwarding(status, drops, *forwarder);
+      for (const auto& own : worker.partitions()) {
+        add_forwarding(status, drops, *own->forwarder);
       }
       add_thread(drops, worker.classifier(), worker.link());
       status.passed += worker.link().passed();

@@ -2,6 +2,7 @@
 #include "worker/worker.hh"
 
 #include <pthread.h>
+#include <rte_cycles.h>
 #include <rte_lcore.h>
 #include <sched.h>
 
@@ -20,7 +21,6 @@ constexpr unsigned polled_turns_before_nap = 2000;
 constexpr TimeNs nap_ns = 50'000;
 /// How often a busy worker with ports asks the system for the descriptors it has besides.
 constexpr unsigned polled_turns_before_look = 32;
-constexpr unsigned mail_burst = 64;
 
 void pin_to(int cpu) {
   cpu_set_t set;
@@ -38,17 +38,14 @@ Worker::Worker(unsigned number, const Shared& shared)
       transports_(shared.faces.attributes().capacity(), mailbox_.descriptor()),
       classifier_(shared.tables.hash, shared.partitions, shared.tables.batch),
       link_(shared.mailboxes, shared.partitions, number),
-      local_of_partition_(shared.partitions.count(), -1) {}
+      by_number_(shared.partitions.count(), nullptr),
+      arriving_("arriving_" + std::to_string(number), shared.partitions.count()) {
+  partitions_.reserve(shared.partitions.count());
+}
 
 Worker::~Worker() {
   stop();
-}
-
-void Worker::add_partition(const forward::PartitionOptions& options) {
-  local_of_partition_[options.number] = static_cast<std::int32_t>(forwarders_.size());
-  forwarders_.emplace_back(
-      options.number, std::make_unique<forward::Forwarder>(options, shared_.tables, shared_.pool, *this));
-  pending_.push_back(std::make_unique<Pending>());
+  adopt_arrivals();
 }
 
 void Worker::start(int cpu) {
@@ -108,8 +105,8 @@ unsigned Worker::turn() {
   forward_pending();
   if (next_timer_ <= now_ || work != 0) {
     TimeNs next = transports_.tick(now_);
-    for (auto& [partition, forwarder] : forwarders_) {
-      next = std::min(next, forwarder->expire(now_));
+    for (const auto& own : partitions_) {
+      next = std::min(next, own->forwarder->expire(now_));
     }
     next_timer_ = next;
   }
@@ -145,23 +142,35 @@ unsigned Worker::take_mail() {
     next_timer_ = 0;
     transports_.look_at_all();
   }
-  std::array<forward::Transfer, mail_burst> transfers;
-  const unsigned transfer_count = mailbox_.transfers.pop(transfers);
-  for (unsigned i = 0; i < transfer_count; ++i) {
-    const auto& transfer = transfers[i];
-    if (transfer.kind == forward::TransferKind::packet) {
-      classify(transfer.packet);
-    } else {
-      const auto local = local_of_partition_[transfer.to];
-      forwarders_[static_cast<std::size_t>(local)].second->accept(transfer, now_);
-    }
-  }
+  adopt_arrivals();
+  const unsigned transfer_count = take_transfers();
   std::array<forward::Outgoing, mail_burst> outgoing;
   const unsigned outgoing_count = mailbox_.outgoing.pop(outgoing);
   for (unsigned i = 0; i < outgoing_count; ++i) {
     send_here(outgoing[i]);
   }
   return transfer_count + outgoing_count;
+}
+
+unsigned Worker::take_transfers() {
+  std::array<forward::Transfer, mail_burst> transfers;
+  const unsigned count = mailbox_.transfers.pop(transfers);
+  for (unsigned i = 0; i < count; ++i) {
+    take_transfer(transfers[i]);
+  }
+  return count;
+}
+
+void Worker::take_transfer(const forward::Transfer& transfer) {
+  OwnPartition* own = find(transfer.to);
+  if (own == nullptr) {
+    // It has moved since.
+    link_.transfer(transfer);
+  } else if (transfer.kind == forward::TransferKind::packet) {
+    classify(transfer.packet);
+  } else {
+    own->forwarder->accept(transfer, now_);
+  }
 }
 
 void Worker::receive(rte_mbuf* packet) {
@@ -171,10 +180,10 @@ void Worker::receive(rte_mbuf* packet) {
 void Worker::classify(rte_mbuf* packet) {
   // With one partition the view is parsed where the forwarder reads it; otherwise its partition is known only
   // afterwards, and the view moves.
-  const bool single = shared_.partitions.count() == 1;
+  OwnPartition* own = by_number_.size() == 1 ? by_number_[0] : nullptr;
+  const bool single = own != nullptr;
   wire::PacketView scratch;
-  auto* pending = single ? pending_[0].get() : nullptr;
-  wire::PacketView& view = single ? pending->views[pending->count] : scratch;
+  wire::PacketView& view = single ? own->views[own->count] : scratch;
   if (!classifier_.parse(packet, view)) {
     shared_.faces.counters(forward::arrival_of(packet).face).in_malformed.add();
     rte_pktmbuf_free(packet);
@@ -182,35 +191,35 @@ void Worker::classify(rte_mbuf* packet) {
   }
   if (!single) {
     const auto partition = classifier_.partition(packet, view);
-    const auto local = local_of_partition_[partition];
-    if (local < 0) {
+    own = find(partition);
+    if (own == nullptr) {
       link_.transfer({.packet = packet,
                       .kind = forward::TransferKind::packet,
                       .to = static_cast<std::uint16_t>(partition)});
       return;
     }
-    pending = pending_[static_cast<std::size_t>(local)].get();
-    pending->views[pending->count] = scratch;
+    own->views[own->count] = scratch;
   }
-  pending->packets[pending->count++] = packet;
-  if (pending->count == burst_packets_max) {
+  own->packets[own->count++] = packet;
+  if (own->count == burst_packets_max) {
     forward_pending();
   }
 }
 
 void Worker::forward_pending() {
-  for (std::size_t local = 0; local < pending_.size(); ++local) {
-    if (pending_[local]->count != 0) {
-      forward_pending(local);
+  for (const auto& own : partitions_) {
+    if (own->count != 0) {
+      forward_pending(*own);
     }
   }
 }
 
-void Worker::forward_pending(std::size_t local) {
-  Pending& pending = *pending_[local];
-  const unsigned count = pending.count;
-  pending.count = 0;
-  forwarders_[local].second->process({pending.packets.data(), count}, {pending.views.data(), count}, now_);
+void Worker::forward_pending(OwnPartition& own) {
+  const unsigned count = own.count;
+  own.count = 0;
+  const std::uint64_t start = rte_rdtsc();
+  own.forwarder->process({own.packets.data(), count}, {own.views.data(), count}, now_);
+  own.busy_cycles->add(rte_rdtsc() - start);
 }
 
 void Worker::send(const forward::Outgoing& outgoing) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -11,13 +12,12 @@
 #include "face/transport.hh"
 #include "forward/forwarder.hh"
 #include "worker/classifier.hh"
+#include "worker/message_ring.hh"
+#include "worker/own_partition.hh"
 #include "worker/thread_link.hh"
 #include "worker/transport_set.hh"
 
 namespace augustus::worker {
-
-/// Packets taken from a transport before they are forwarded together.
-inline constexpr unsigned burst_packets_max = 64;
 
 /// One thread of the data plane: it alone touches its partitions and its transports. Its loop takes bursts
 /// from transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends.
@@ -26,10 +26,11 @@ class Worker : public face::Ingress, public forward::Egress {
   struct Shared {
     face::FaceTable& faces;
     const forward::SharedTables& tables;
-    const PartitionMap& partitions;
+    PartitionMap& partitions;
     std::vector<std::unique_ptr<Mailbox>>& mailboxes;
     Quiescence& quiescence;
     PacketPool& pool;
+    std::span<BusyCycles> busy_cycles;  ///< of each partition
   };
 
   Worker(unsigned number, const Shared& shared);
@@ -43,27 +44,27 @@ class Worker : public face::Ingress, public forward::Egress {
 
   // On the worker's own thread (through its mailbox), or before start.
   TransportSet& transports() { return transports_; }
-  std::vector<std::pair<std::uint32_t, std::unique_ptr<forward::Forwarder>>>& partitions() {
-    return forwarders_;
-  }
+  std::vector<std::unique_ptr<OwnPartition>>& partitions() { return partitions_; }
+  /// Gives a partition with all it holds to another worker, after what waits in the mail for it.
+  void hand_over(std::uint32_t partition, Worker& receiver);
+  /// Takes the partitions that were handed over.
+  void adopt_arrivals();
 
   // From any thread.
   const Classifier& classifier() const { return classifier_; }
   const ThreadLink& link() const { return link_; }
   std::uint64_t busy_ns() const { return busy_ns_.value(); }
+  unsigned partition_count() const { return partition_count_.load(std::memory_order_relaxed); }
 
  private:
-  /// Packets waiting for one of this worker's partitions.
-  struct Pending {
-    unsigned count = 0;
-    std::array<rte_mbuf*, burst_packets_max> packets;
-    std::array<wire::PacketView, burst_packets_max> views;
-  };
+  static constexpr unsigned mail_burst = 64;
 
   void loop();
   unsigned turn();
   void sleep();
   unsigned take_mail();
+  unsigned take_transfers();
+  void take_transfer(const forward::Transfer& transfer);
 
   void receive(rte_mbuf* packet) override;
   void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
@@ -74,7 +75,14 @@ class Worker : public face::Ingress, public forward::Egress {
 
   void classify(rte_mbuf* packet);
   void forward_pending();
-  void forward_pending(std::size_t local);
+  void forward_pending(OwnPartition& own);
+  void adopt(std::unique_ptr<OwnPartition> own);
+  /// The partition if it is this worker's; nullptr: another one's.
+  OwnPartition* find(std::uint32_t partition) {
+    OwnPartition* own = by_number_[partition];
+    return own != nullptr ? own : find_arrival(partition);
+  }
+  OwnPartition* find_arrival(std::uint32_t partition);
   void send_here(const forward::Outgoing& outgoing);
 
   unsigned number_;
@@ -83,9 +91,10 @@ class Worker : public face::Ingress, public forward::Egress {
   TransportSet transports_;
   Classifier classifier_;
   ThreadLink link_;
-  std::vector<std::pair<std::uint32_t, std::unique_ptr<forward::Forwarder>>> forwarders_;
-  std::vector<std::unique_ptr<Pending>> pending_;
-  std::vector<std::int32_t> local_of_partition_;  ///< index into forwarders_, -1: another worker's
+  std::vector<std::unique_ptr<OwnPartition>> partitions_;
+  std::vector<OwnPartition*> by_number_;  ///< nullptr: another worker's
+  MessageRing<OwnPartition*> arriving_;   ///< handed over by another worker, which owns them no more
+  std::atomic<unsigned> partition_count_{0};
   std::uint32_t faces_epoch_ = 0;  ///< of the face table, as the transports know it
   TimeNs now_ = 0;
   TimeNs next_timer_ = 0;

@@ -23,6 +23,12 @@ std::vector<Case> all_cases() {
   return found;
 }
 
+std::vector<Case> cases_on(unsigned workers) {
+  auto found = all_cases();
+  std::erase_if(found, [workers](const Case& which) { return which.workers != workers; });
+  return found;
+}
+
 std::string case_name(const testing::TestParamInfo<Case>& info) {
   auto name = std::filesystem::path(info.param.path).stem().string();
   std::replace_if(

@@ -21,6 +21,8 @@ inline void PrintTo(const Case& which, std::ostream* out) {
 
 /// Every file of `cases/`, each with 1 and with 3 workers.
 std::vector<Case> all_cases();
+/// Every file with this many.
+std::vector<Case> cases_on(unsigned workers);
 /// "pit_full_on_3".
 std::string case_name(const testing::TestParamInfo<Case>& info);
 

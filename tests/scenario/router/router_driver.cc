@@ -158,6 +158,18 @@ void RouterDriver::settle() {
   wait_for("the router to read what was sent", [this] { return has_read_all(); });
   let_threads_finish();
   wait_for("what the router sent", [this] { return has_arrived_all(); });
+  if (moving_) {
+    move_partitions();
+  }
+}
+
+void RouterDriver::move_partitions() {
+  ++moves_;
+  for (unsigned partition = 0; partition < workers_; ++partition) {
+    if (router_->move_partition(partition, (partition + moves_) % workers_) != worker::MoveOutcome::ok) {
+      throw std::runtime_error("a partition did not move");
+    }
+  }
 }
 
 void RouterDriver::advance_in_steps(std::uint64_t milliseconds, std::uint64_t step) {

@@ -27,6 +27,9 @@ class RouterDriver final : public Driver {
   RouterDriver(const Scenario& scenario, unsigned workers, const MakeEnds& make_ends);
   ~RouterDriver() override;
 
+  /// From now on each partition moves to the next worker after every statement.
+  void keep_moving() { moving_ = true; }
+
   void add_face(const AddFace& face) override;
   void set_face_state(const SetFaceState& state) override;
   void set_route(const SetRoute& route) override;
@@ -52,10 +55,13 @@ class RouterDriver final : public Driver {
   bool has_arrived_all();
   void let_threads_finish();
   void settle();
+  void move_partitions();
   void advance_in_steps(std::uint64_t milliseconds, std::uint64_t step);
 
   HeldClock clock_;
   unsigned workers_;
+  bool moving_ = false;
+  unsigned moves_ = 0;
   std::unique_ptr<FaceEnds> ends_;
   std::unique_ptr<worker::Router> router_;
   std::map<unsigned, Face> faces_;

@@ -11,12 +11,17 @@
 namespace augustus::scenario {
 namespace {
 
+enum class Partitions { stay, move };
+
 template <typename Ends>
-void run_on(const Case& which) {
+void run_on(const Case& which, Partitions partitions = Partitions::stay) {
   const auto scenario = read_scenario(which.path);
   RouterDriver driver(scenario, which.workers, [](worker::Router& router, unsigned workers) {
     return std::make_unique<Ends>(router, workers);
   });
+  if (partitions == Partitions::move) {
+    driver.keep_moving();
+  }
   for (const auto& failure : run_scenario(scenario, driver)) {
     ADD_FAILURE() << failure;
   }
@@ -37,6 +42,15 @@ TEST_P(PortScenarioTest, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, PortScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+/// Each partition goes to the next worker after every statement.
+class MovingScenarioTest : public testing::TestWithParam<Case> {};
+
+TEST_P(MovingScenarioTest, Holds) {
+  run_on<SocketEnds>(GetParam(), Partitions::move);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, MovingScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario
