@@ -14,22 +14,46 @@ using namespace control;
 struct General {
   manage::ForwarderStatus status;
   std::vector<manage::DropStatus> drops;
+  std::vector<manage::PartitionStatus> partitions;
+  std::vector<manage::ThreadStatus> threads;
 };
 
 General fetch(Session& session) {
-  General general{fetch_general(session.client), {}};
+  General general{fetch_general(session.client), {}, {}, {}};
   if (general.status.version.starts_with("augustus")) {  // other routers do not tell
     general.drops = fetch_drops(session.client);
+    general.partitions = fetch_partitions(session.client);
+    general.threads = fetch_threads(session.client);
   }
   return general;
 }
 
+Json json_of(const General& general) {
+  Json json = to_json(general.status, general.drops);
+  json["threads"] = to_json(general.threads);
+  json["partitions"] = to_json(general.partitions);
+  return json;
+}
+
+void print(const Session& session, const General& general, const std::string& indent = "") {
+  print_general(session.out, general.status, general.drops, indent);
+  if (!general.threads.empty()) {
+    session.out << '\n';
+    print_threads(session.out, general.threads, indent);
+  }
+  // A single one has nothing to tell apart.
+  if (general.partitions.size() > 1) {
+    session.out << '\n';
+    print_partitions(session.out, general.partitions, indent);
+  }
+}
+
 void show_status(Session& session, const Arguments&) {
-  const auto [status, drops] = fetch(session);
+  const General general = fetch(session);
   if (session.json) {
-    session.out << to_json(status, drops).dump(2) << '\n';
+    session.out << json_of(general).dump(2) << '\n';
   } else {
-    print_general(session.out, status, drops);
+    print(session, general);
   }
 }
 
@@ -53,7 +77,7 @@ void list_fib(Session& session, const Arguments&) {
 
 /// Everything the router tells.
 void report(Session& session, const Arguments&) {
-  const auto [status, drops] = fetch(session);
+  const General general = fetch(session);
   const auto channels = fetch_channels(session.client);
   const auto faces = fetch_faces(session.client);
   const auto fib = fetch_fib(session.client);
@@ -61,7 +85,7 @@ void report(Session& session, const Arguments&) {
   const auto cs = fetch_cs(session.client);
   const auto strategies = fetch_strategies(session.client);
   if (session.json) {
-    const Json json{{"general", to_json(status, drops)},
+    const Json json{{"general", json_of(general)},
                     {"channels", to_json(channels)},
                     {"faces", to_json(faces)},
                     {"fib", to_json(fib)},
@@ -73,7 +97,7 @@ void report(Session& session, const Arguments&) {
   }
   const std::string indent = "  ";
   session.out << "General status:\n";
-  print_general(session.out, status, drops, indent);
+  print(session, general, indent);
   session.out << "\nChannels:\n";
   print_channels(session.out, channels, indent);
   session.out << "\nFaces:\n";

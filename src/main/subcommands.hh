@@ -16,6 +16,7 @@ void register_face(CLI::App& app, int& exit_code);
 void register_route(CLI::App& app, int& exit_code);
 void register_strategy(CLI::App& app, int& exit_code);
 void register_cs(CLI::App& app, int& exit_code);
+void register_partition(CLI::App& app, int& exit_code);
 void register_ping(CLI::App& app, int& exit_code);
 void register_pingserver(CLI::App& app, int& exit_code);
 void register_peek(CLI::App& app, int& exit_code);

@@ -10,7 +10,7 @@
 namespace augustus::manage {
 namespace {
 
-constexpr std::array<std::string_view, 5> modules = {"faces", "fib", "cs", "strategy-choice", "rib"};
+constexpr std::array<std::string_view, 6> modules = {"faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition"};
 
 std::optional<std::vector<std::uint8_t>> decode_base64(const std::string& text) {
   std::vector<std::uint8_t> bytes(text.size() / 4 * 3);
@@ -65,7 +65,7 @@ Authorization read_authorization(ConfigTable& table) {
   Authorization authorization;
   authorization.signer = read_signer(table);
   constexpr std::string_view expected =
-      "expected an array of \"faces\", \"fib\", \"cs\", \"strategy-choice\", \"rib\"";
+      "expected an array of \"faces\", \"fib\", \"cs\", \"strategy-choice\", \"rib\", \"augustus-partition\"";
   table.require("privileges", expected);
   table.get("privileges", authorization.privileges);
   for (const std::string& privilege : authorization.privileges) {

@@ -62,6 +62,8 @@ class DataPlane {
   virtual std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit) = 0;
 
   virtual worker::RouterStatus status() = 0;
+  virtual worker::LoadStatus load() = 0;
+  virtual worker::MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker) = 0;
 
   /// Sends a bare Interest or Data from the management Face. False: no buffer.
   virtual bool send(std::span<const std::uint8_t> packet) = 0;

@@ -9,6 +9,7 @@
 #include "manage/dispatcher.hh"
 #include "manage/face_module.hh"
 #include "manage/fib_module.hh"
+#include "manage/partition_module.hh"
 #include "manage/rib/fib_writer.hh"
 #include "manage/rib/outgoing_announcement.hh"
 #include "manage/rib/readvertise.hh"
@@ -76,6 +77,7 @@ struct Manager::State {
   FibModule fib_module;
   CsModule cs;
   StrategyModule strategies;
+  PartitionModule partitions;
   RibModule rib_module;
   bool readvertising;
   TimeNs next_sweep = 0;
@@ -95,6 +97,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       fib_module(*data_plane, fib, dispatcher),
       cs(*data_plane, dispatcher),
       strategies(*data_plane, dispatcher),
+      partitions(*data_plane, dispatcher),
       rib_module(*data_plane, rib, authenticator, dispatcher),
       readvertising(options.readvertise_nlsr) {
   status.also_count("announcement_refused", learner.refused());

@@ -121,6 +121,14 @@ worker::RouterStatus RouterDataPlane::status() {
   return router_.status();
 }
 
+worker::LoadStatus RouterDataPlane::load() {
+  return router_.load();
+}
+
+worker::MoveOutcome RouterDataPlane::move_partition(std::uint32_t partition, std::uint32_t worker) {
+  return router_.move_partition(partition, worker);
+}
+
 bool RouterDataPlane::send(std::span<const std::uint8_t> packet) {
   return router_.send_from_management(packet);
 }

@@ -33,6 +33,8 @@ class RouterDataPlane : public DataPlane {
   void set_cs_serve(bool on) override;
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit) override;
   worker::RouterStatus status() override;
+  worker::LoadStatus load() override;
+  worker::MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker) override;
   bool send(std::span<const std::uint8_t> packet) override;
 
  private:

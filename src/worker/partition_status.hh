@@ -19,6 +19,7 @@ struct PartitionStatus {
 /// One thread of the data plane.
 struct WorkerStatus {
   std::uint32_t number = 0;
+  bool dispatcher = false;  ///< it only receives, and owns no partition
   int cpu = -1;  ///< -1: not pinned
   std::uint32_t partitions = 0;
   std::uint64_t packets = 0;  ///< that its partitions received, wherever they were then

@@ -11,8 +11,10 @@
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/field_reader.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/partition_status.hh"
 #include "manage/codec/rib_status.hh"
 #include "manage/codec/strategy_status.hh"
+#include "manage/codec/thread_status.hh"
 
 namespace {
 
@@ -53,7 +55,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   round_trip_item<CsInfo>(input);
   round_trip_item<FaceStatus>(input);
   round_trip_item<FibStatus>(input);
+  round_trip_item<PartitionStatus>(input);
   round_trip_item<RibStatus>(input);
   round_trip_item<StrategyStatus>(input);
+  round_trip_item<ThreadStatus>(input);
   return 0;
 }

@@ -87,4 +87,12 @@ std::vector<manage::DropStatus> fetch_drops(client::Client& client) {
   return fetch_items<manage::DropStatus>(client, "status/drops");
 }
 
+std::vector<manage::PartitionStatus> fetch_partitions(client::Client& client) {
+  return fetch_items<manage::PartitionStatus>(client, "augustus-partition/list");
+}
+
+std::vector<manage::ThreadStatus> fetch_threads(client::Client& client) {
+  return fetch_items<manage::ThreadStatus>(client, "augustus-partition/threads");
+}
+
 }  // namespace augustus::control

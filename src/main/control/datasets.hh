@@ -11,8 +11,10 @@
 #include "manage/codec/face_status.hh"
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/partition_status.hh"
 #include "manage/codec/rib_status.hh"
 #include "manage/codec/strategy_status.hh"
+#include "manage/codec/thread_status.hh"
 
 namespace augustus::control {
 
@@ -29,5 +31,8 @@ manage::CsInfo fetch_cs(client::Client& client);
 std::vector<manage::StrategyStatus> fetch_strategies(client::Client& client);
 /// Packets dropped, by reason; a dataset that other routers do not have.
 std::vector<manage::DropStatus> fetch_drops(client::Client& client);
+/// The partitions and threads of the data plane; datasets that other routers do not have.
+std::vector<manage::PartitionStatus> fetch_partitions(client::Client& client);
+std::vector<manage::ThreadStatus> fetch_threads(client::Client& client);
 
 }  // namespace augustus::control

@@ -211,6 +211,21 @@ Json to_json(const manage::StrategyStatus& choice) {
   return {{"prefix", choice.prefix.uri()}, {"strategy", choice.strategy.uri()}};
 }
 
+Json to_json(const manage::PartitionStatus& partition) {
+  return {{"partition", partition.partition},   {"worker", partition.worker},
+          {"packets", partition.packets},       {"pit_entries", partition.pit_entries},
+          {"cs_entries", partition.cs_entries}, {"busy_per_mille_of_worker", partition.busy_per_mille}};
+}
+
+Json to_json(const manage::ThreadStatus& thread) {
+  Json json{{"thread", thread.number}, {"kind", thread.kind}};
+  put_optional(json, "cpu", thread.cpu);
+  json["partitions"] = thread.partitions;
+  json["packets"] = thread.packets;
+  json["busy_per_mille"] = thread.busy_per_mille;
+  return json;
+}
+
 Json to_json(const manage::ControlParameters& parameters) {
   Json json = Json::object();
   if (parameters.name) {
@@ -236,6 +251,8 @@ Json to_json(const manage::ControlParameters& parameters) {
   put_optional(json, "congestion_interval_ns", parameters.congestion_interval_ns);
   put_optional(json, "congestion_threshold_bytes", parameters.congestion_threshold_bytes);
   put_optional(json, "mtu", parameters.mtu);
+  put_optional(json, "partition", parameters.partition);
+  put_optional(json, "worker", parameters.worker);
   return json;
 }
 

@@ -40,6 +40,8 @@ Json to_json(const manage::FibStatus& entry);
 Json to_json(const manage::RibStatus& entry);
 Json to_json(const manage::CsInfo& info);
 Json to_json(const manage::StrategyStatus& choice);
+Json to_json(const manage::PartitionStatus& partition);
+Json to_json(const manage::ThreadStatus& thread);
 /// The fields that are there.
 Json to_json(const manage::ControlParameters& parameters);
 

@@ -22,6 +22,10 @@ std::string face_words(const manage::FaceStatus& face) {
                      fmt::join(face_flag_words(face.flags), " "));
 }
 
+std::string percent_text(std::uint64_t per_mille) {
+  return fmt::format("{}.{} %", per_mille / 10, per_mille % 10);
+}
+
 std::string expiry_text(const std::optional<std::uint64_t>& milliseconds) {
   return milliseconds ? duration_text(*milliseconds / 1000) : "never";
 }
@@ -137,6 +141,34 @@ void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatu
   TextTable table({{"PREFIX"}, {"STRATEGY"}});
   for (const manage::StrategyStatus& choice : choices) {
     table.add({choice.prefix.uri(), choice.strategy.uri()});
+  }
+  table.print(out, indent);
+}
+
+void print_partitions(std::ostream& out, const std::vector<manage::PartitionStatus>& partitions,
+                      const std::string& indent) {
+  TextTable table({{"PARTITION", true},
+                   {"WORKER", true},
+                   {"PACKETS", true},
+                   {"PIT", true},
+                   {"CS", true},
+                   {"OF WORKER", true}});
+  for (const manage::PartitionStatus& partition : partitions) {
+    table.add({std::to_string(partition.partition), std::to_string(partition.worker),
+               std::to_string(partition.packets), std::to_string(partition.pit_entries),
+               std::to_string(partition.cs_entries), percent_text(partition.busy_per_mille)});
+  }
+  table.print(out, indent);
+}
+
+void print_threads(std::ostream& out, const std::vector<manage::ThreadStatus>& threads,
+                   const std::string& indent) {
+  TextTable table(
+      {{"THREAD", true}, {"KIND"}, {"CPU", true}, {"PARTITIONS", true}, {"PACKETS", true}, {"BUSY", true}});
+  for (const manage::ThreadStatus& thread : threads) {
+    table.add({std::to_string(thread.number), thread.kind, thread.cpu ? std::to_string(*thread.cpu) : "any",
+               std::to_string(thread.partitions), std::to_string(thread.packets),
+               percent_text(thread.busy_per_mille)});
   }
   table.print(out, indent);
 }

@@ -26,4 +26,9 @@ void print_cs(std::ostream& out, const manage::CsInfo& info, const std::string& 
 void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatus>& choices,
                       const std::string& indent = "");
 
+void print_partitions(std::ostream& out, const std::vector<manage::PartitionStatus>& partitions,
+                      const std::string& indent = "");
+void print_threads(std::ostream& out, const std::vector<manage::ThreadStatus>& threads,
+                   const std::string& indent = "");
+
 }  // namespace augustus::control

@@ -34,6 +34,8 @@ constexpr NumberField numbers_after_strategy[] = {
     {nfd_tlv::default_congestion_threshold, Field::congestion_threshold,
      &ControlParameters::congestion_threshold_bytes},
     {nfd_tlv::mtu, Field::mtu, &ControlParameters::mtu},
+    {nfd_tlv::partition, Field::partition, &ControlParameters::partition},
+    {nfd_tlv::worker, Field::worker, &ControlParameters::worker},
 };
 constexpr NumberField face_id_field = {nfd_tlv::face_id, Field::face_id, &ControlParameters::face_id};
 

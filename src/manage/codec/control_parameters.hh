@@ -29,6 +29,8 @@ enum class Field : std::uint32_t {
   congestion_interval = 1u << 13,
   congestion_threshold = 1u << 14,
   mtu = 1u << 15,
+  partition = 1u << 16,
+  worker = 1u << 17,
 };
 using FieldSet = std::uint32_t;
 
@@ -60,6 +62,8 @@ struct ControlParameters {
   std::optional<std::uint64_t> congestion_interval_ns;
   std::optional<std::uint64_t> congestion_threshold_bytes;
   std::optional<std::uint64_t> mtu;
+  std::optional<std::uint64_t> partition;  ///< of this router's own commands, as `worker`
+  std::optional<std::uint64_t> worker;
 
   FieldSet fields() const;
   /// The flag's new value when Mask selects it; std::nullopt when the command leaves it alone.

@@ -66,4 +66,14 @@ inline constexpr std::uint32_t n_unsatisfied_interests = 154;
 inline constexpr std::uint32_t n_hits = 129;
 inline constexpr std::uint32_t n_misses = 130;
 
+// This router's own (docs/dispatch.md): in ControlParameters and in its own datasets. Even numbers, which others
+// pass over.
+inline constexpr std::uint32_t partition = 40960;
+inline constexpr std::uint32_t worker = 40962;
+inline constexpr std::uint32_t n_packets = 40964;
+inline constexpr std::uint32_t n_partitions = 40966;
+inline constexpr std::uint32_t busy_per_mille = 40968;
+inline constexpr std::uint32_t cpu = 40970;
+inline constexpr std::uint32_t thread_kind = 40972;
+
 }  // namespace augustus::manage::nfd_tlv

@@ -13,7 +13,8 @@ namespace augustus::manage {
 
 namespace {
 
-constexpr std::string_view known_modules[] = {"faces", "fib", "cs", "strategy-choice", "rib"};
+constexpr std::string_view known_modules[] = {"faces", "fib",           "cs", "strategy-choice",
+                                              "rib",   "augustus-partition"};
 
 Judgement refuse(std::string reason) {
   return {Verdict::refused, std::move(reason)};

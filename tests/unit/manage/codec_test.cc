@@ -13,8 +13,10 @@
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/field_reader.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/partition_status.hh"
 #include "manage/codec/rib_status.hh"
 #include "manage/codec/strategy_status.hh"
+#include "manage/codec/thread_status.hh"
 
 // The hex strings were written by python-ndn 0.5.2 from its own models of the protocol.
 namespace augustus::manage {
@@ -238,6 +240,20 @@ TEST(DropStatusCodec, reads_back_what_it_wrote) {
   const DropStatus status{"hop_limit_zero", 70'000};
   EXPECT_EQ(DropStatus::decode(inner(status.encode())), status);
   EXPECT_EQ(DropStatus::decode({}), std::nullopt);
+}
+
+TEST(PartitionStatusCodec, reads_back_what_it_wrote) {
+  const PartitionStatus status{7, 1, std::uint64_t{1} << 40, 3, 4, 512};
+  EXPECT_EQ(PartitionStatus::decode(inner(status.encode())), status);
+  EXPECT_EQ(PartitionStatus::decode({}), std::nullopt);
+}
+
+TEST(ThreadStatusCodec, reads_back_what_it_wrote_with_and_without_a_cpu) {
+  ThreadStatus status{2, "dispatcher", std::nullopt, 3, 4, 999};
+  EXPECT_EQ(ThreadStatus::decode(inner(status.encode())), status);
+  status.cpu = 0;
+  EXPECT_EQ(ThreadStatus::decode(inner(status.encode())), status);
+  EXPECT_EQ(ThreadStatus::decode({}), std::nullopt);
 }
 
 TEST(ChannelStatusCodec, reads_back_what_it_wrote) {

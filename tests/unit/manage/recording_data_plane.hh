@@ -28,6 +28,9 @@ class RecordingDataPlane : public manage::DataPlane {
   worker::CsStatus cs;
   std::uint64_t cs_below_prefix = 0;  ///< Data that erase_cs finds
   worker::RouterStatus router_status;
+  worker::LoadStatus load_status;
+  worker::MoveOutcome move_outcome = worker::MoveOutcome::ok;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moves;
   std::vector<std::vector<std::uint8_t>> sent;
 
   RecordingDataPlane() {
@@ -122,6 +125,12 @@ class RecordingDataPlane : public manage::DataPlane {
     for (const auto& [prefix, strategy] : strategies) {
       visit(prefix, strategy);
     }
+  }
+
+  worker::LoadStatus load() override { return load_status; }
+  worker::MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker) override {
+    moves.emplace_back(partition, worker);
+    return move_outcome;
   }
 
   worker::CsStatus cs_status() override { return cs; }
