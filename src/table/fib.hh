@@ -3,13 +3,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/keyed_hash.hh"
 #include "base/quiescence.hh"
+#include "table/fib_memory.hh"
 #include "table/next_hop.hh"
+#include "table/next_hop_sets.hh"
 #include "table/prefix_table.hh"
+#include "table/retired_batch.hh"
 #include "wire/name.hh"
 #include "wire/packet_view.hh"
 
@@ -17,49 +21,80 @@ namespace augustus::table {
 
 enum class FibOutcome : std::uint8_t { ok, full, too_deep, too_many_next_hops };
 
+/// One name of a run that is looked up at once.
+struct FibLookup {
+  const wire::PacketView* view;
+  const std::uint8_t* packet;
+  FibMatch match;  ///< filled in
+};
+
 /// Forwarding Information Base: name prefix to next hops, longest prefix first. One writer (the management
 /// thread), any number of readers that never wait; what is replaced is freed after a quiescent state.
-/// An entry with up to two next hops and a name of up to 16 bytes is one cache line.
+/// docs/fib.md says how it is laid out and why.
 class Fib {
  public:
-  Fib(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence);
-  ~Fib();
+  Fib(const PrefixTableSizes& sizes, const HashKey& key, Quiescence& quiescence);
+  Fib(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence)
+      : Fib(PrefixTableSizes{.prefixes_max = prefixes_max}, key, quiescence) {}
 
   // Readers
-  /// Asks for the buckets of the prefix lengths that exist.
-  void prefetch(const wire::PacketView& view) const { table_.prefetch(prefixes_of(view, nullptr)); }
+  /// Asks for what find_longest() reads first: a line for each prefix that may be there, or a line that
+  /// tells.
+  void prefetch(const wire::PacketView& view) const {
+    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    table_.prefetch(prefixes, table_.candidates(prefixes));
+  }
+  /// Once that has come: asks for the name that find_longest() will compare first, or the bucket to find it
+  /// in.
+  void prefetch_name(const wire::PacketView& view) const;
   /// The longest prefix of the view's name that has next hops. Names are compared in full.
   FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
-    return match_of(table_.find_longest(prefixes_of(view, packet)));
+    return find(prefixes_of(view, packet));
   }
   /// The same for a name outside the packet (a ForwardingHint delegation), given as Name TLV value.
   FibMatch find_longest(std::span<const std::uint8_t> name_value) const;
+  /// The same for up to `run_max` names at once, which wait for memory together.
+  void find_longest(std::span<FibLookup> run) const;
+  static constexpr std::size_t run_max = 64;
+  /// Cache lines that a lookup reads beyond the first-level cache: buckets, filters and names. For
+  /// benchmarks.
+  unsigned lines_read(const wire::PacketView& view, const std::uint8_t* packet) const;
 
   // The writer
   /// Replaces the prefix's next hops; an empty set removes the prefix. Sorted by cost, then FaceId, and
   /// deduplicated here: a face counts once, with its lowest cost. too_deep: more than 32 components or 64 KB.
-  FibOutcome set(const wire::Name& prefix, std::vector<NextHop> next_hops);
+  /// full: no room for a prefix or its name, or over a million different sets. Waits for readers when only
+  /// what they may still hold is in the way; so no reader calls it.
+  FibOutcome set(std::span<const std::uint8_t> prefix_value, std::span<const NextHop> next_hops);
+  FibOutcome set(const wire::Name& prefix, const std::vector<NextHop>& next_hops) {
+    return set(prefix.value(), next_hops);
+  }
   /// The prefix's next hops; nullptr: none. Valid until the next change.
   const NextHopList* find_exact(const wire::Name& prefix) const;
   std::uint32_t size() const { return table_.size(); }
   std::uint32_t capacity() const { return table_.capacity(); }
+  FibMemory memory() const;
   /// In no order.
   void for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const;
 
  private:
-  struct Value {
-    NextHopList next_hops;
-    std::uint64_t prefix_hash;
-    std::uint16_t prefix_components;
-  };
-
-  static FibMatch match_of(const Value* value) {
-    return value == nullptr ? FibMatch{}
-                            : FibMatch{&value->next_hops, value->prefix_hash, value->prefix_components};
+  FibMatch match_of(PrefixTable::Match match, const NamePrefixes& prefixes) const {
+    return match ? FibMatch{&(*sets_)[match.value], prefixes.hash[match.components],
+                            static_cast<std::uint16_t>(match.components)}
+                 : FibMatch{};
   }
+  FibMatch find(const NamePrefixes& prefixes) const {
+    return match_of(table_.find_longest(prefixes), prefixes);
+  }
+  void sort_into_scratch(std::span<const NextHop> next_hops);
+  NextHopSets::Number acquire_scratch();
+  void release(NextHopSets::Number number);
 
   KeyedHash hash_;
-  PrefixTable<Value> table_;
+  PrefixTable table_;
+  std::shared_ptr<NextHopSets> sets_;
+  RetiredBatch<NextHopSets, NextHopSets::Number> retired_sets_;
+  std::vector<NextHop> scratch_;
 };
 
 }  // namespace augustus::table

@@ -4,32 +4,53 @@
 #include <atomic>
 #include <cstdint>
 
+#include "table/name_arena.hh"
+
 namespace augustus::table {
 
-/// One line of a PrefixTable: seven slots and the head of a chain of entries that found no slot. A word is
-/// the address of an entry in its low 48 bits and a 16-bit mark above: the hash's tag in a slot, the length
-/// of the owner's name in an entry's link. One writer stores, readers load; all zero is empty.
+/// One line of a PrefixTable: seven slots and the overflow bucket that follows. A slot is one word, read and
+/// written whole: where the prefix's name is, the prefix's value, and a tag of its hash. One writer stores,
+/// readers load; all zero is empty.
 struct alignas(64) PrefixBucket {
   static constexpr unsigned slot_count = 7;
-  static constexpr unsigned mark_shift = 48;
-  static constexpr std::uint64_t address_mask = (std::uint64_t{1} << mark_shift) - 1;
+  static constexpr unsigned value_bits = 20;
+  static constexpr unsigned value_shift = 32;
+  static constexpr unsigned tag_shift = value_shift + value_bits;
 
   std::uint64_t slots[slot_count];
-  std::uint64_t chain;
+  NameArena::Block next;  ///< 0: none
+  std::uint32_t unused;
 
-  static std::uint64_t load(const std::uint64_t& word) {
-    return std::atomic_ref<std::uint64_t>(const_cast<std::uint64_t&>(word)).load(std::memory_order_acquire);
+  /// Never 0, so that it matches no empty slot.
+  static std::uint64_t tag_of(std::uint64_t hash) {
+    const std::uint64_t tag = hash >> tag_shift;
+    return tag + (tag == 0 ? 1 : 0);
   }
-  static void store(std::uint64_t& word, std::uint64_t value) {
-    std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_release);
+  static std::uint64_t word(std::uint64_t tag, std::uint32_t value, NameArena::Block name) {
+    return tag << tag_shift | std::uint64_t{value} << value_shift | name;
   }
-  static std::uint64_t mark(std::uint64_t word) { return word >> mark_shift; }
-  template <typename Entry>
-  static Entry* entry(std::uint64_t word) {
-    return reinterpret_cast<Entry*>(word & address_mask);
+  static std::uint64_t tag(std::uint64_t word) { return word >> tag_shift; }
+  static std::uint32_t value(std::uint64_t word) {
+    return static_cast<std::uint32_t>(word >> value_shift) & ((1u << value_bits) - 1);
   }
-  static std::uint64_t word(std::uint64_t mark, const void* entry) {
-    return mark << mark_shift | reinterpret_cast<std::uint64_t>(entry);
+  static NameArena::Block name(std::uint64_t word) { return static_cast<NameArena::Block>(word); }
+
+  template <typename Word>
+  static Word load(const Word& word, std::memory_order order = std::memory_order_acquire) {
+    return std::atomic_ref<Word>(const_cast<Word&>(word)).load(order);
+  }
+  template <typename Word>
+  static void store(Word& word, Word value) {
+    std::atomic_ref<Word>(word).store(value, std::memory_order_release);
+  }
+
+  /// Bit i: slot i has this tag now.
+  unsigned slots_with(std::uint64_t tag) const {
+    unsigned found = 0;
+    for (unsigned i = 0; i < slot_count; ++i) {
+      found |= static_cast<unsigned>(load(slots[i], std::memory_order_relaxed) >> tag_shift == tag) << i;
+    }
+    return found;
   }
 };
 static_assert(sizeof(PrefixBucket) == 64);

@@ -1,239 +1,223 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <bit>
 #include <cstdint>
 #include <memory>
-#include <new>
+#include <optional>
 #include <span>
-#include <utility>
 
 #include "base/mapped_memory.hh"
 #include "base/quiescence.hh"
-#include "table/line_arena.hh"
+#include "table/name_arena.hh"
 #include "table/name_prefixes.hh"
 #include "table/prefix_bucket.hh"
+#include "table/prefix_filter.hh"
+#include "table/prefix_lengths.hh"
+#include "table/prefix_table_sizes.hh"
+#include "table/retired_batch.hh"
+#include "table/same_bytes.hh"
 
 namespace augustus::table {
 
-/// Name prefixes to values, found by longest prefix. One writer; readers never wait and never see a value
-/// that was not that of the prefix at some time during the lookup: entries are immutable, published and taken
-/// out by one store, never moved, and freed after a quiescent state. Probes only lengths that exist. A bucket
-/// is a line of seven tagged addresses, filled to half on average, so that a probe is mostly one line and an
-/// entry; an entry is its value and its name in one block. Names are compared in full.
-template <typename Value>
+/// Name prefixes to small numbers, found by longest prefix. One writer; readers never wait and never see a
+/// value that was not that of the prefix at some time during the lookup: a slot is one word, names are
+/// immutable, and what was taken out is used again only after a quiescent state. A bucket is a line of seven
+/// slots; a full one is followed by overflow buckets, so no prefix is refused while there is memory for its
+/// name. A lookup reads a line for the bucket and one for the name of each prefix that may be there, and a
+/// line of a filter where several lengths may be. Names are compared in full.
 class PrefixTable {
  public:
-  PrefixTable(std::uint32_t capacity, Quiescence& quiescence)
-      : capacity_(capacity),
-        mask_(std::bit_ceil(std::uint64_t{capacity} * 2 / PrefixBucket::slot_count + 1) - 1),
-        memory_((mask_ + 1) * sizeof(PrefixBucket)),
-        buckets_(static_cast<PrefixBucket*>(memory_.data())),
-        quiescence_(quiescence),
-        arena_(std::make_shared<LineArena>()) {}
-  ~PrefixTable() {
-    for_each_entry([this](Entry* entry) { destroy(*arena_, entry); });
-  }
+  static constexpr std::uint32_t values_max = 1u << PrefixBucket::value_bits;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  /// A prefix found, and its value; `value` none: nothing was found.
+  struct Match {
+    std::uint32_t value = none;
+    unsigned components = 0;
+
+    explicit operator bool() const { return value != none; }
+  };
+  /// Hears nothing of what a lookup reads.
+  struct NoTouch {
+    void operator()(const void*, std::size_t) const {}
+  };
+
+  PrefixTable(const PrefixTableSizes& sizes, Quiescence& quiescence);
   PrefixTable(const PrefixTable&) = delete;
   PrefixTable& operator=(const PrefixTable&) = delete;
 
   // Readers
-  void prefetch(const NamePrefixes& prefixes) const {
-    for (std::uint64_t left = lengths_up_to(prefixes.count); left != 0; left &= left - 1) {
-      __builtin_prefetch(&bucket(prefixes.hash[std::countr_zero(left)]));
+  /// Bit i: the first i components may be a prefix in the table. Reads nothing outside the first-level cache.
+  std::uint64_t candidates(const NamePrefixes& prefixes) const { return lengths_.candidates(prefixes); }
+  /// Asks for what narrow() will read, and for the buckets of other candidates.
+  void prefetch(const NamePrefixes& prefixes, std::uint64_t candidates) const {
+    filter_.prefetch(prefixes, candidates);
+    prefetch_buckets(prefixes, candidates & ~PrefixFilter::narrowed(candidates));
+  }
+  /// The candidates that are left when the filter has been read.
+  template <typename Touch = NoTouch>
+  std::uint64_t narrow(const NamePrefixes& prefixes, std::uint64_t candidates, Touch&& touch = {}) const {
+    return filter_.narrow(prefixes, candidates, touch);
+  }
+  void prefetch_buckets(const NamePrefixes& prefixes, std::uint64_t candidates) const {
+    for (; candidates != 0; candidates &= candidates - 1) {
+      __builtin_prefetch(&bucket(prefixes.hash[std::countr_zero(candidates)]));
     }
   }
+  /// Asks for the name that the longest candidate will be compared with. Reads its bucket.
+  void prefetch_name(const NamePrefixes& prefixes, std::uint64_t candidates) const;
 
-  /// The value of the longest prefix present; nullptr: none. Valid until the reader's next quiescent state.
-  const Value* find_longest(const NamePrefixes& prefixes) const {
-    std::uint64_t left = lengths_up_to(prefixes.count);
-    while (left != 0) {
-      const auto components = static_cast<unsigned>(std::bit_width(left) - 1);
-      if (const Value* value = find(prefixes, components); value != nullptr) {
-        return value;
+  /// The longest of the candidates that is there. Valid until the reader's next quiescent state.
+  template <typename Touch = NoTouch>
+  Match find_longest(const NamePrefixes& prefixes, std::uint64_t candidates, Touch&& touch = {}) const {
+    while (candidates != 0) {
+      const auto components = static_cast<unsigned>(std::bit_width(candidates) - 1);
+      if (const auto value = find(prefixes, components, touch); value != none) {
+        return {value, components};
       }
-      left ^= std::uint64_t{1} << components;
+      candidates ^= std::uint64_t{1} << components;
     }
-    return nullptr;
+    return {};
+  }
+  Match find_longest(const NamePrefixes& prefixes) const {
+    return find_longest(prefixes, narrow(prefixes, candidates(prefixes)));
   }
 
   /// The value of exactly the first `components` components.
-  const Value* find(const NamePrefixes& prefixes, unsigned components) const {
-    const Entry* entry = probe(prefixes.hash[components], {prefixes.name, prefixes.length(components)});
-    return entry == nullptr ? nullptr : &entry->value;
-  }
+  template <typename Touch = NoTouch>
+  std::uint32_t find(const NamePrefixes& prefixes, unsigned components, Touch&& touch = {}) const;
 
   /// Whether a prefix longer than the empty one may exist: one load.
-  bool has_components() const { return (lengths_.load(std::memory_order_relaxed) & ~std::uint64_t{1}) != 0; }
+  bool has_components() const { return (lengths_.present() & ~std::uint64_t{1}) != 0; }
 
   // The writer
-  /// Sets or replaces the value of a whole name of at most prefix_components_max components; false: full.
-  bool set(const SplitName& name, Value&& value) {
-    std::uint64_t* place = locate(name);
-    if (place == nullptr && size_ == capacity_) {
-      return false;
-    }
-    Entry* entry = make(name.value, std::move(value));
-    if (place != nullptr) {
-      Entry* old = PrefixBucket::entry<Entry>(*place);
-      // In a slot the successor is none; in a chain the new entry takes the old one's.
-      entry->link |= old->link & PrefixBucket::address_mask;
-      PrefixBucket::store(*place, PrefixBucket::word(PrefixBucket::mark(*place), entry));
-      retire(old);
-      return true;
-    }
-    publish(name.prefix_hash[name.count], entry);
-    ++size_;
-    if (by_length_[name.count]++ == 0) {
-      lengths_.store(lengths_.load(std::memory_order_relaxed) | std::uint64_t{1} << name.count,
-                     std::memory_order_release);
-    }
-    return true;
-  }
-
-  /// Removes the name; false: it was not there.
-  bool erase(const SplitName& name) {
-    std::uint64_t* place = locate(name);
-    if (place == nullptr) {
-      return false;
-    }
-    Entry* entry = PrefixBucket::entry<Entry>(*place);
-    const std::uint64_t successor = entry->link & PrefixBucket::address_mask;
-    PrefixBucket::store(*place, (*place & ~PrefixBucket::address_mask) | successor);
-    --size_;
-    if (--by_length_[name.count] == 0) {
-      lengths_.store(lengths_.load(std::memory_order_relaxed) & ~(std::uint64_t{1} << name.count),
-                     std::memory_order_release);
-    }
-    retire(entry);
-    return true;
-  }
+  struct Placed {
+    bool done;                              ///< false: the table, or the memory for names, is full
+    std::optional<std::uint32_t> replaced;  ///< the former value
+  };
+  /// Sets or replaces the value of a whole name of at most prefix_components_max components.
+  Placed set(const SplitName& name, std::uint32_t value);
+  /// Removes the name; what it had as value, if it was there.
+  std::optional<std::uint32_t> erase(const SplitName& name);
+  /// Asks for what set() and erase() will touch.
+  void prefetch_for_change(const SplitName& name) const;
 
   std::uint32_t size() const { return size_; }
   std::uint32_t capacity() const { return capacity_; }
+  PrefixTableMemory memory() const;
 
   /// Calls visit(name value bytes, value) for each prefix, in no order. Writer side.
   template <typename Visit>
-  void for_each(Visit&& visit) const {
-    for_each_entry([&visit](const Entry* entry) { visit(entry->name(), entry->value); });
-  }
+  void for_each(Visit&& visit) const;
 
  private:
-  /// The name's bytes follow. `link` is the next entry of the bucket's chain and the name's length.
-  struct Entry {
-    std::uint64_t link;
-    Value value;
+  /// A block in the arena, and the bytes it was asked for.
+  struct Taken {
+    NameArena::Block block;
+    std::uint32_t bytes;
+  };
+  struct Arena : NameArena {
+    using NameArena::NameArena;
+    void reclaim(const Taken& taken) { free(taken.block, taken.bytes); }
+  };
+  /// A name as it stands in the arena: its length and its bytes.
+  struct Stored {
+    std::uint16_t length;
 
-    std::span<const std::uint8_t> name() const {
-      return {reinterpret_cast<const std::uint8_t*>(this + 1), PrefixBucket::mark(PrefixBucket::load(link))};
-    }
-    bool is(std::span<const std::uint8_t> bytes) const {
-      const auto own = name();
-      return std::equal(own.begin(), own.end(), bytes.begin(), bytes.end());
-    }
+    const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
+    std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(this + 1); }
+  };
+  /// Where a name is or would be: `slot` of `bucket` when it is there, else the first free slot, if any; the
+  /// bucket before `bucket` in its chain, and the chain's last.
+  struct Place {
+    bool found = false;
+    std::uint64_t* slot = nullptr;
+    PrefixBucket* bucket = nullptr;
+    PrefixBucket* before = nullptr;
+    PrefixBucket* last = nullptr;
   };
 
-  static std::uint64_t tag(std::uint64_t hash) { return hash >> PrefixBucket::mark_shift; }
   PrefixBucket& bucket(std::uint64_t hash) const { return buckets_[hash & mask_]; }
-
-  std::uint64_t lengths_up_to(unsigned components) const {
-    return lengths_.load(std::memory_order_acquire) & ((std::uint64_t{2} << components) - 1);
+  PrefixBucket* overflow(NameArena::Block block) const {
+    return block == 0 ? nullptr : reinterpret_cast<PrefixBucket*>(arena_->data(block));
+  }
+  const Stored& stored(std::uint64_t word) const {
+    return *reinterpret_cast<const Stored*>(arena_->data(PrefixBucket::name(word)));
+  }
+  static std::uint32_t stored_bytes(std::size_t length) {
+    return static_cast<std::uint32_t>(sizeof(Stored) + length);
   }
 
-  const Entry* probe(std::uint64_t hash, std::span<const std::uint8_t> name) const {
-    const PrefixBucket& home = bucket(hash);
-    for (const std::uint64_t& slot : home.slots) {
-      const std::uint64_t word = PrefixBucket::load(slot);
-      const Entry* entry = PrefixBucket::entry<Entry>(word);
-      if (PrefixBucket::mark(word) == tag(hash) && entry != nullptr && entry->is(name)) {
-        return entry;
-      }
-    }
-    const Entry* entry = PrefixBucket::entry<Entry>(PrefixBucket::load(home.chain));
-    while (entry != nullptr && !entry->is(name)) {
-      entry = PrefixBucket::entry<Entry>(PrefixBucket::load(entry->link));
-    }
-    return entry;
+  Place locate(const SplitName& name) const;
+  NameArena::Block allocate(std::uint32_t bytes);
+  bool publish(const SplitName& name, Place place, std::uint32_t value);
+  std::uint64_t* add_overflow(PrefixBucket& last);
+  void drop_if_empty(const Place& place);
+  bool is_home(const PrefixBucket& bucket) const {
+    return &bucket >= buckets_ && &bucket <= buckets_ + mask_;
   }
 
-  /// The word that holds the name's entry: a slot, the chain's head or a link; nullptr: not there.
-  std::uint64_t* locate(const SplitName& name) {
-    const std::uint64_t hash = name.prefix_hash[name.count];
-    PrefixBucket& home = bucket(hash);
-    for (std::uint64_t& slot : home.slots) {
-      const Entry* entry = PrefixBucket::entry<Entry>(slot);
-      if (PrefixBucket::mark(slot) == tag(hash) && entry != nullptr && entry->is(name.value)) {
-        return &slot;
-      }
-    }
-    std::uint64_t* word = &home.chain;
-    Entry* entry = PrefixBucket::entry<Entry>(*word);
-    while (entry != nullptr && !entry->is(name.value)) {
-      word = &entry->link;
-      entry = PrefixBucket::entry<Entry>(*word);
-    }
-    return entry == nullptr ? nullptr : word;
-  }
-
-  void publish(std::uint64_t hash, Entry* entry) {
-    PrefixBucket& home = bucket(hash);
-    for (std::uint64_t& slot : home.slots) {
-      if (PrefixBucket::entry<Entry>(slot) == nullptr) {
-        PrefixBucket::store(slot, PrefixBucket::word(tag(hash), entry));
-        return;
-      }
-    }
-    entry->link |= home.chain & PrefixBucket::address_mask;
-    PrefixBucket::store(home.chain, PrefixBucket::word(0, entry));
-  }
-
-  Entry* make(std::span<const std::uint8_t> name, Value&& value) {
-    void* block = arena_->allocate(sizeof(Entry) + name.size());
-    auto* entry = new (block) Entry{PrefixBucket::word(name.size(), nullptr), std::move(value)};
-    std::copy(name.begin(), name.end(), reinterpret_cast<std::uint8_t*>(entry + 1));
-    return entry;
-  }
-
-  static void destroy(LineArena& arena, Entry* entry) {
-    const std::size_t bytes = sizeof(Entry) + entry->name().size();
-    entry->~Entry();
-    arena.free(entry, bytes);
-  }
-
-  /// Frees the entry once no reader can hold it; the arena lives until then, whatever becomes of the table.
-  void retire(Entry* entry) {
-    quiescence_.retire([arena = arena_, entry] { destroy(*arena, entry); });
-  }
-
-  template <typename Visit>
-  void for_each_entry(Visit&& visit) const {
-    for (std::uint64_t i = 0; i <= mask_; ++i) {
-      for (const std::uint64_t& slot : buckets_[i].slots) {
-        if (Entry* entry = PrefixBucket::entry<Entry>(slot); entry != nullptr) {
-          visit(entry);
-        }
-      }
-      Entry* entry = PrefixBucket::entry<Entry>(buckets_[i].chain);
-      while (entry != nullptr) {
-        Entry* next = PrefixBucket::entry<Entry>(entry->link);
-        visit(entry);
-        entry = next;
-      }
-    }
-  }
-
-  std::atomic<std::uint64_t> lengths_{0};  ///< bit i: a prefix of i components exists
+  PrefixLengths lengths_;
   std::uint32_t capacity_;
   std::uint32_t size_ = 0;
   std::uint64_t mask_;
   MappedMemory memory_;
   PrefixBucket* buckets_;
-  Quiescence& quiescence_;
-  std::shared_ptr<LineArena> arena_;
-  std::array<std::uint32_t, wire::prefix_components_max + 1> by_length_{};
+  PrefixFilter filter_;
+  std::shared_ptr<Arena> arena_;
+  RetiredBatch<Arena, Taken> retired_;
+  std::uint64_t overflowing_ = 0;       ///< buckets that are followed by another
+  std::uint64_t overflow_buckets_ = 0;  ///< those that follow
 };
+
+template <typename Touch>
+std::uint32_t PrefixTable::find(const NamePrefixes& prefixes, unsigned components, Touch&& touch) const {
+  const std::uint64_t hash = prefixes.hash[components];
+  const std::uint64_t tag = PrefixBucket::tag_of(hash);
+  const std::uint16_t length = prefixes.length(components);
+  const PrefixBucket* at = &bucket(hash);
+  do {
+    touch(at, sizeof(PrefixBucket));
+    for (unsigned hits = at->slots_with(tag); hits != 0; hits &= hits - 1) {
+      const std::uint64_t word = PrefixBucket::load(at->slots[std::countr_zero(hits)]);
+      if (PrefixBucket::tag(word) != tag) {
+        continue;  // changed since
+      }
+      const Stored& name = stored(word);
+      touch(&name, sizeof(Stored) + name.length);
+      if (name.length == length && same_bytes(name.bytes(), prefixes.name, length)) {
+        return PrefixBucket::value(word);
+      }
+    }
+    at = overflow(PrefixBucket::load(at->next));
+  } while (at != nullptr);
+  return none;
+}
+
+inline void PrefixTable::prefetch_name(const NamePrefixes& prefixes, std::uint64_t candidates) const {
+  if (candidates == 0) {
+    return;
+  }
+  const std::uint64_t hash = prefixes.hash[std::bit_width(candidates) - 1];
+  const PrefixBucket& home = bucket(hash);
+  if (const unsigned hits = home.slots_with(PrefixBucket::tag_of(hash)); hits != 0) {
+    const auto word = PrefixBucket::load(home.slots[std::countr_zero(hits)], std::memory_order_relaxed);
+    __builtin_prefetch(arena_->data(PrefixBucket::name(word)));
+  }
+}
+
+template <typename Visit>
+void PrefixTable::for_each(Visit&& visit) const {
+  for (std::uint64_t i = 0; i <= mask_; ++i) {
+    for (const PrefixBucket* at = &buckets_[i]; at != nullptr; at = overflow(at->next)) {
+      for (const std::uint64_t word : at->slots) {
+        if (word != 0) {
+          const Stored& name = stored(word);
+          visit(std::span<const std::uint8_t>{name.bytes(), name.length}, PrefixBucket::value(word));
+        }
+      }
+    }
+  }
+}
 
 }  // namespace augustus::table

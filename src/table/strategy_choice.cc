@@ -5,7 +5,7 @@ namespace augustus::table {
 
 StrategyChoice::StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence,
                                std::uint8_t root)
-    : hash_(key), root_(root), table_(prefixes_max, quiescence) {}
+    : hash_(key), root_(root), table_({.prefixes_max = prefixes_max}, quiescence) {}
 
 StrategyChoice::~StrategyChoice() = default;
 
@@ -15,12 +15,12 @@ bool StrategyChoice::set(const wire::Name& prefix, std::uint8_t strategy) {
     return true;
   }
   const SplitName name(hash_, prefix.value());
-  return name.whole && table_.set(name, Value{strategy});
+  return name.whole && table_.set(name, strategy).done;
 }
 
 bool StrategyChoice::unset(const wire::Name& prefix) {
   const SplitName name(hash_, prefix.value());
-  return !prefix.empty() && name.whole && table_.erase(name);
+  return !prefix.empty() && name.whole && table_.erase(name).has_value();
 }
 
 std::uint8_t StrategyChoice::find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const {
@@ -28,14 +28,14 @@ std::uint8_t StrategyChoice::find_exact_or(const wire::Name& prefix, std::uint8_
     return root_.load(std::memory_order_relaxed);
   }
   const SplitName name(hash_, prefix.value());
-  const Value* value = name.whole ? table_.find(name.prefixes(), name.count) : nullptr;
-  return value == nullptr ? otherwise : value->strategy;
+  const auto value = name.whole ? table_.find(name.prefixes(), name.count) : PrefixTable::none;
+  return value == PrefixTable::none ? otherwise : static_cast<std::uint8_t>(value);
 }
 
 void StrategyChoice::for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const {
   visit(wire::Name(), root_.load(std::memory_order_relaxed));
-  table_.for_each([&visit](std::span<const std::uint8_t> name, const Value& value) {
-    visit(*wire::Name::from_value(name), value.strategy);
+  table_.for_each([&visit](std::span<const std::uint8_t> name, std::uint32_t strategy) {
+    visit(*wire::Name::from_value(name), static_cast<std::uint8_t>(strategy));
   });
 }
 

@@ -21,10 +21,17 @@ class StrategyChoice {
   StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Quiescence& quiescence, std::uint8_t root);
   ~StrategyChoice();
 
-  void prefetch(const wire::PacketView& view) const { table_.prefetch(prefixes_of(view, nullptr)); }
+  void prefetch(const wire::PacketView& view) const {
+    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    table_.prefetch(prefixes, table_.candidates(prefixes));
+  }
   std::uint8_t find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
-    const Value* value = table_.has_components() ? table_.find_longest(prefixes_of(view, packet)) : nullptr;
-    return value == nullptr ? root_.load(std::memory_order_relaxed) : value->strategy;
+    if (table_.has_components()) {
+      if (const auto match = table_.find_longest(prefixes_of(view, packet))) {
+        return static_cast<std::uint8_t>(match.value);
+      }
+    }
+    return root_.load(std::memory_order_relaxed);
   }
 
   bool set(const wire::Name& prefix, std::uint8_t strategy);  ///< false: table full or prefix too deep
@@ -35,13 +42,9 @@ class StrategyChoice {
   void for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const;
 
  private:
-  struct Value {
-    std::uint8_t strategy;
-  };
-
   KeyedHash hash_;
   alignas(64) std::atomic<std::uint8_t> root_;
-  PrefixTable<Value> table_;  ///< never holds the root; begins in the root's line
+  PrefixTable table_;  ///< never holds the root; begins in the root's line
 };
 
 }  // namespace augustus::table

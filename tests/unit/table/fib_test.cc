@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <map>
 #include <thread>
@@ -150,19 +151,32 @@ TEST(FibCapacity, HoldsAsManyPrefixesAsConfigured) {
   }
 }
 
-/// A table of one bucket, so that slots, chain and removal from each are all met.
+/// What a lookup has to find, by trying every prefix.
+std::vector<NextHop> longest_of(const std::map<Name, std::vector<NextHop>>& reference, const Name& name) {
+  for (std::size_t length = std::min<std::size_t>(name.size(), wire::prefix_components_max) + 1;
+       length-- > 0;) {
+    if (const auto found = reference.find(name.prefix(length)); found != reference.end()) {
+      return found->second;
+    }
+  }
+  return {};
+}
+
+/// Tables of one bucket and two too, so that slots, overflow and removal from each are all met.
 RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
   const auto key = HashKey::random();
   Quiescence quiescence(1);
-  Fib fib(*rc::gen::element(2u, 40u, 4000u), key, quiescence);
+  Fib fib({.prefixes_max = *rc::gen::element(2u, 40u, 4000u), .buckets_log2 = *rc::gen::inRange(0u, 2u)}, key,
+          quiescence);
+  const unsigned deepest = *rc::gen::element(5u, 12u, 32u);
   std::map<Name, std::vector<NextHop>> reference;
   const auto steps = *rc::gen::inRange(0, 400);
   for (int step = 0; step < steps; ++step) {
-    const Name prefix = *short_names();
+    const Name prefix = *short_names(deepest);
     std::vector<NextHop> hops;
     const auto count = *rc::gen::inRange(0u, 5u);
     for (FaceId i = 0; i < count; ++i) {
-      hops.push_back({256 + i, i + static_cast<std::uint32_t>(step)});
+      hops.push_back({256 + i, i + static_cast<std::uint32_t>(step % 7)});
     }
     const auto outcome = fib.set(prefix, hops);
     if (outcome == FibOutcome::full) {
@@ -172,14 +186,8 @@ RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
     } else {
       reference[prefix] = hops;
     }
-    const Name wanted = *short_names(7);
-    std::vector<NextHop> expected;
-    for (std::size_t length = 0; length <= wanted.size(); ++length) {
-      if (const auto found = reference.find(wanted.prefix(length)); found != reference.end()) {
-        expected = found->second;
-      }
-    }
-    RC_ASSERT(hops_of(fib.find_longest(wanted.value())) == expected);
+    const Name wanted = *short_names(deepest + 2);
+    RC_ASSERT(hops_of(fib.find_longest(wanted.value())) == longest_of(reference, wanted));
   }
   RC_ASSERT(fib.size() == reference.size());
   std::map<Name, std::vector<NextHop>> visited;
@@ -189,14 +197,163 @@ RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
   RC_ASSERT(visited == reference);
 }
 
-TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
+/// Hundreds of prefixes of every length, so that the filters decide.
+class FibOfEveryLength : public testing::Test {
+ protected:
+  static constexpr unsigned per_length = 200;
+  static constexpr unsigned lengths = wire::prefix_components_max;
+
+  static Name prefix(unsigned number, unsigned length) {
+    Name name;
+    for (unsigned i = 0; i < length; ++i) {
+      name.append(std::to_string(i < 2 ? number % 20 : number));
+    }
+    return name;
+  }
+
+  HashKey key_ = HashKey::random();
+  Quiescence quiescence_{1};
+  Fib fib_{per_length * lengths, key_, quiescence_};
+};
+
+TEST_F(FibOfEveryLength, AgreesWithAPlainMapAloneAndInRuns) {
+  std::map<Name, std::vector<NextHop>> reference;
+  const auto set = [&](unsigned number, unsigned length, std::vector<NextHop> hops) {
+    ASSERT_EQ(fib_.set(prefix(number, length), hops), FibOutcome::ok);
+    reference[prefix(number, length)] = hops;
+  };
+  for (unsigned length = 1; length <= lengths; ++length) {
+    for (unsigned number = length % 3; number < per_length; number += 1 + length % 3) {
+      set(number, length, {{256 + length, number}});
+    }
+  }
+  for (unsigned length = 4; length <= lengths; length += 2) {
+    for (unsigned number = 0; number < per_length; number += 3) {
+      fib_.set(prefix(number, length), {});
+      reference.erase(prefix(number, length));
+    }
+  }
+  std::vector<Name> names;
+  std::vector<wire::PacketView> views;
+  for (unsigned number = 0; number < per_length; number += 7) {
+    for (unsigned length = 0; length <= lengths + 2; ++length) {
+      names.push_back(prefix(number, length).append("x"));
+      views.push_back(view_of(key_, names.back()));
+    }
+  }
+  for (std::size_t first = 0; first < names.size(); first += Fib::run_max - 5) {
+    std::vector<FibLookup> run;
+    for (std::size_t i = first; i < std::min(names.size(), first + Fib::run_max - 5); ++i) {
+      run.push_back({&views[i], names[i].value().data(), {}});
+    }
+    fib_.find_longest(run);
+    for (std::size_t i = 0; i < run.size(); ++i) {
+      const auto expected = longest_of(reference, names[first + i]);
+      ASSERT_EQ(hops_of(run[i].match), expected) << names[first + i].uri();
+      fib_.prefetch(*run[i].view);
+      fib_.prefetch_name(*run[i].view);
+      ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet)), expected);
+    }
+  }
+}
+
+/// Names below prefixes of two components, while prefixes that are not theirs have every length there is.
+TEST_F(FibOfEveryLength, LinesOfALookupStayFewWhateverLengthsExist) {
+  const auto lines = [this] {
+    double sum = 0;
+    for (unsigned number = 0; number < 20; ++number) {
+      const Name name = prefix(number, 2).append(prefix(per_length + number, lengths));
+      sum += fib_.lines_read(view_of(key_, name), name.value().data());
+    }
+    return sum / 20;
+  };
+  for (unsigned number = 0; number < 20; ++number) {
+    fib_.set(prefix(number, 2), {{300, 0}});
+  }
+  EXPECT_LT(lines(), 2.5) << "a bucket and a name";
+  for (unsigned length = 3; length <= lengths; ++length) {
+    fib_.set(prefix(0, length), {{300, 0}});
+  }
+  EXPECT_LT(lines(), 4) << "a few of each length hardly count";
+  for (unsigned length = 3; length <= lengths; ++length) {
+    for (unsigned number = 0; number < per_length; ++number) {
+      fib_.set(prefix(number, length), {{300, 0}});
+    }
+  }
+  EXPECT_LT(lines(), 9) << "many of each length cost a line for each group of lengths, not 30 buckets";
+}
+
+Name name_of_57_bytes(unsigned number) {
+  Name name;
+  name.append(std::string(21, 'x')).append(std::string(18, 'y')).append(std::to_string(10'000'000 + number));
+  return name.append("ab");
+}
+
+TEST(FibMemory, NameOf57BytesTakesALineAndEqualNextHopsNothing) {
+  constexpr unsigned count = 1000;
+  const auto key = HashKey::random();
+  Quiescence quiescence(1);
+  Fib fib(count, key, quiescence);
+  ASSERT_EQ(name_of_57_bytes(0).value().size(), 57u);
+  for (unsigned i = 0; i < count; ++i) {
+    ASSERT_EQ(fib.set(name_of_57_bytes(i), {{300, 1}, {301, i % 2}}), FibOutcome::ok);
+  }
+  const FibMemory memory = fib.memory();
+  EXPECT_EQ(memory.table.names, 64u * count);
+  EXPECT_EQ(memory.next_hops, 2 * 32u);
+  EXPECT_EQ(memory.total(), memory.index() + memory.table.names);
+}
+
+TEST(FibMemory, NoPrefixIsRefusedForAFullBucketAndOverflowIsGivenBack) {
+  constexpr unsigned count = 5000;
+  const auto key = HashKey::random();
+  Quiescence quiescence(1);
+  Fib fib({.prefixes_max = count, .buckets_log2 = 1}, key, quiescence);
+  for (unsigned i = 0; i < count; ++i) {
+    ASSERT_EQ(fib.set(name_of_57_bytes(i), {{300, i}}), FibOutcome::ok);
+  }
+  EXPECT_EQ(fib.memory().table.overflowing, 2u);
+  EXPECT_GE(fib.memory().table.overflow, 64 * (count / 7 - 2));
+  for (unsigned i = 0; i < count; ++i) {
+    ASSERT_EQ(fib.find_longest(name_of_57_bytes(i).value()).next_hops->front().cost, i);
+    ASSERT_EQ(fib.set(name_of_57_bytes(i), {}), FibOutcome::ok);
+  }
+  EXPECT_EQ(fib.memory().table.overflowing, 0u);
+  EXPECT_EQ(fib.memory().table.overflow, 0u);
+}
+
+TEST(FibMemory, FullOfNamesIsAnOutcomeAndWhatWasRemovedMakesRoom) {
+  const auto key = HashKey::random();
+  Quiescence quiescence(1);
+  Fib fib({.prefixes_max = 1000, .name_bytes_max = 100 * 64}, key, quiescence);
+  unsigned held = 0;
+  while (fib.set(name_of_57_bytes(held), {{300, 0}}) == FibOutcome::ok) {
+    ++held;
+  }
+  EXPECT_GT(held, 90u);
+  EXPECT_LT(held, 101u);
+  fib.set(name_of_57_bytes(5), {});
+  EXPECT_EQ(fib.set(name_of_57_bytes(5000), {{300, 0}}), FibOutcome::ok);
+  EXPECT_EQ(fib.set(name_of_57_bytes(5001), {{300, 0}}), FibOutcome::full);
+  EXPECT_EQ(fib.size(), held);
+}
+
+/// By buckets of the table (log2): many, and two with long chains behind them.
+class FibConcurrency : public testing::TestWithParam<unsigned> {};
+INSTANTIATE_TEST_SUITE_P(Buckets, FibConcurrency, testing::Values(0u, 1u));
+
+TEST_P(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
   constexpr unsigned readers = 2;
   constexpr std::uint64_t names = 60;
   const auto key = HashKey::random();
   Quiescence quiescence(readers);
-  Fib fib(names * 2, key, quiescence);
+  Fib fib({.prefixes_max = names * 2, .name_bytes_max = 64 * 1024, .buckets_log2 = GetParam()}, key,
+          quiescence);
   const auto prefix = [](std::uint64_t i) { return short_name(i, 2 + i % 3); };
   fib.set(Name(), {{256, 1}});
+  // Never removed, only rewritten.
+  const Name steady = Name::literal("/z/z/z");
+  fib.set(steady, {{256, 1}});
   std::atomic<bool> stop{false};
   std::atomic<std::uint64_t> wrong{0};
   std::atomic<std::uint64_t> lookups{0};
@@ -210,6 +367,8 @@ TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
            std::all_of(hops.begin(), hops.end(),
                        [&](const NextHop& hop) { return hop.face / 256 == hops.size(); });
   };
+  const Name below = Name(steady).append("x");
+  const auto steady_view = view_of(key, below);
   std::vector<std::thread> threads;
   for (unsigned reader = 0; reader < readers; ++reader) {
     threads.emplace_back([&, reader] {
@@ -218,6 +377,11 @@ TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
         const Name name = short_name(i % 243, 5);
         const auto view = view_of(key, name);
         fib.prefetch(view);
+        std::array<FibLookup, 2> run{
+            {{&view, name.value().data(), {}}, {&steady_view, below.value().data(), {}}}};
+        fib.find_longest(run);
+        wrong += valid(run[0].match, name) ? 0 : 1;
+        wrong += valid(run[1].match, below) && run[1].match.prefix_components == steady.size() ? 0 : 1;
         wrong += valid(fib.find_longest(view, name.value().data()), name) ? 0 : 1;
         quiescence.quiescent(reader);
         lookups.fetch_add(1, std::memory_order_relaxed);
@@ -233,6 +397,7 @@ TEST(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
       hops.push_back({256 * count + i, static_cast<std::uint32_t>(round)});
     }
     fib.set(prefix(draw % names), hops);
+    fib.set(steady, {{256, static_cast<std::uint32_t>(round)}});
   }
   quiescence.drain();
   stop = true;
