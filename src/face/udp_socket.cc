@@ -21,11 +21,16 @@ FileDescriptor open_udp(int family) {
   if (!socket) {
     throw std::system_error(errno, std::generic_category(), "udp socket");
   }
+  set_up_udp(socket, family);
+  return socket;
+}
+
+void set_up_udp(const FileDescriptor& socket, int family) {
   const int fd = socket.get();
   ask_for_buffer(fd, SO_RCVBUFFORCE, SO_RCVBUF);
   ask_for_buffer(fd, SO_SNDBUFFORCE, SO_SNDBUF);
-  const int on = 1;
   if (family == AF_INET6) {
+    const int on = 1;
     const int discovery = IPV6_PMTUDISC_DONT;
     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
     setsockopt(fd, IPPROTO_IPV6, IPV6_MTU_DISCOVER, &discovery, sizeof(discovery));
@@ -33,7 +38,6 @@ FileDescriptor open_udp(int family) {
     const int discovery = IP_PMTUDISC_DONT;
     setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &discovery, sizeof(discovery));
   }
-  return socket;
 }
 
 void bind_udp(const FileDescriptor& socket, const SocketAddress& address) {

@@ -15,6 +15,9 @@ inline constexpr int udp_buffer_bytes = 8 << 20;
 /// datagrams (no path MTU discovery). Not bound. Throws std::system_error.
 FileDescriptor open_udp(int family);
 
+/// Asks for the same buffers and fragmentation for a socket that others opened.
+void set_up_udp(const FileDescriptor& socket, int family);
+
 /// Binds; throws std::system_error.
 void bind_udp(const FileDescriptor& socket, const SocketAddress& address);
 

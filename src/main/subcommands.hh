@@ -22,6 +22,7 @@ void register_pingserver(CLI::App& app, int& exit_code);
 void register_peek(CLI::App& app, int& exit_code);
 void register_put(CLI::App& app, int& exit_code);
 void register_get(CLI::App& app, int& exit_code);
+void register_traffic(CLI::App& app, int& exit_code);
 void register_bench(CLI::App& app, int& exit_code);
 
 }  // namespace augustus

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t segments_max = 100'000;
 
 /// rib/register is offered to programs on other machines too, everything else to local ones alone.
-wire::Name management_prefix(const Client& client, std::string_view module) {
-  return wire::Name::literal(!client.is_local() && module == "rib" ? "/localhop/nfd" : "/localhost/nfd");
+wire::Name management_prefix(bool is_local, std::string_view module) {
+  return wire::Name::literal(!is_local && module == "rib" ? "/localhop/nfd" : "/localhost/nfd");
 }
 
 constexpr std::uint64_t content_type_nack = 3;
@@ -38,8 +38,13 @@ void refuse_error_response(const wire::Name& name, const wire::Data& data) {
 
 wire::Interest make_command(const Client& client, std::string_view module, std::string_view verb,
                             const manage::ControlParameters& parameters) {
+  return make_command(client.is_local(), module, verb, parameters);
+}
+
+wire::Interest make_command(bool is_local, std::string_view module, std::string_view verb,
+                            const manage::ControlParameters& parameters) {
   wire::Interest interest;
-  interest.name = management_prefix(client, module);
+  interest.name = management_prefix(is_local, module);
   interest.name.append(module).append(verb);
   interest.name.append(wire::component_type::generic, parameters.encode());
   sign_with_digest(interest);

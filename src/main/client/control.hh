@@ -17,6 +17,10 @@ namespace augustus::client {
 wire::Interest make_command(const Client& client, std::string_view module, std::string_view verb,
                             const manage::ControlParameters& parameters);
 
+/// The same for whoever is connected as `is_local` says (Endpoint::is_local()).
+wire::Interest make_command(bool is_local, std::string_view module, std::string_view verb,
+                            const manage::ControlParameters& parameters);
+
 /// Sends <module>/<verb> with its parameters as a Signed Interest. Throws std::runtime_error when there is no
 /// answer or it is not a ControlResponse; what the answer says is the caller's to judge.
 manage::ControlResponse send_command(Client& client, std::string_view module, std::string_view verb,

@@ -47,7 +47,20 @@ int connect_unix(const Endpoint& endpoint) {
   return descriptor;
 }
 
-int connect_inet(const Endpoint& endpoint) {
+/// False: the port cannot be had.
+bool bind_port(int descriptor, int family, std::uint16_t port) {
+  sockaddr_in v4{};
+  v4.sin_family = AF_INET;
+  v4.sin_port = htons(port);
+  sockaddr_in6 v6{};
+  v6.sin6_family = AF_INET6;
+  v6.sin6_port = htons(port);
+  const bool is_v6 = family == AF_INET6;
+  return ::bind(descriptor, is_v6 ? reinterpret_cast<sockaddr*>(&v6) : reinterpret_cast<sockaddr*>(&v4),
+                is_v6 ? sizeof(v6) : sizeof(v4)) == 0;
+}
+
+int connect_inet(const Endpoint& endpoint, std::uint16_t local_port) {
   addrinfo hints{};
   hints.ai_family = endpoint.family;
   hints.ai_socktype = endpoint.scheme == Endpoint::Scheme::tcp ? SOCK_STREAM : SOCK_DGRAM;
@@ -60,7 +73,8 @@ int connect_inet(const Endpoint& endpoint) {
   int error = 0;
   for (const addrinfo* candidate = found; candidate != nullptr; candidate = candidate->ai_next) {
     const int descriptor = ::socket(candidate->ai_family, candidate->ai_socktype | SOCK_CLOEXEC, 0);
-    if (descriptor >= 0 && ::connect(descriptor, candidate->ai_addr, candidate->ai_addrlen) == 0) {
+    if (descriptor >= 0 && (local_port == 0 || bind_port(descriptor, candidate->ai_family, local_port)) &&
+        ::connect(descriptor, candidate->ai_addr, candidate->ai_addrlen) == 0) {
       ::setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes, sizeof(receive_buffer_bytes));
       return descriptor;
     }
@@ -81,10 +95,13 @@ int connect_inet(const Endpoint& endpoint) {
 
 }  // namespace
 
+int connect_to(const Endpoint& endpoint, std::uint16_t local_port) {
+  return endpoint.scheme == Endpoint::Scheme::unix_stream ? connect_unix(endpoint)
+                                                          : connect_inet(endpoint, local_port);
+}
+
 Socket::Socket(const Endpoint& endpoint)
-    : Socket(
-          endpoint.scheme == Endpoint::Scheme::unix_stream ? connect_unix(endpoint) : connect_inet(endpoint),
-          endpoint.scheme != Endpoint::Scheme::udp) {}
+    : Socket(connect_to(endpoint), endpoint.scheme != Endpoint::Scheme::udp) {}
 
 Socket::Socket(int descriptor, bool is_stream)
     : descriptor_(descriptor), is_stream_(is_stream), input_(input_bytes) {

@@ -12,6 +12,10 @@
 
 namespace augustus::client {
 
+/// A descriptor connected to `endpoint`; UDP from `local_port`, which the system chooses when 0. Throws
+/// std::runtime_error saying what the user can do about it.
+int connect_to(const Endpoint& endpoint, std::uint16_t local_port = 0);
+
 /// A non-blocking socket to a router that carries whole packets: datagrams, or TLVs one after the other on a
 /// stream. What the system does not take at once is kept and sent when the socket becomes writable.
 class Socket {

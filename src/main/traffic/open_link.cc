@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "main/traffic/open_link.hh"
+
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "face/udp_socket.hh"
+#include "main/client/socket.hh"
+#include "main/errors.hh"
+#include "traffic/links/datagram_link.hh"
+#include "traffic/links/stream_link.hh"
+
+namespace augustus::traffic {
+namespace {
+
+using client::Endpoint;
+using face::FileDescriptor;
+
+std::unique_ptr<Link> open_socket(const EndOptions& end) {
+  const Endpoint endpoint = client::choose_endpoint(end.router);
+  FileDescriptor socket(client::connect_to(endpoint, end.local_port));
+  if (endpoint.scheme == Endpoint::Scheme::udp) {
+    face::set_up_udp(socket, face::SocketAddress::remote_of(socket.get()).family());
+    return std::make_unique<DatagramLink>(std::move(socket));
+  }
+  return std::make_unique<StreamLink>(std::move(socket));
+}
+
+std::unique_ptr<Link> datagram_end(FileDescriptor socket, const face::SocketAddress& to) {
+  if (::connect(socket.get(), to.data(), to.size()) != 0) {
+    throw std::system_error(errno, std::generic_category(), "connect over loopback");
+  }
+  return std::make_unique<DatagramLink>(std::move(socket));
+}
+
+}  // namespace
+
+std::unique_ptr<Link> open_link(const EndOptions& end, const FormatOptions& format) {
+  if (format.is_compact()) {
+    throw UsageError("the compact header is for DPDK ports (--port)");
+  }
+  return open_socket(end);
+}
+
+bool is_local(const EndOptions& end) {
+  return !end.is_port() && client::choose_endpoint(end.router).is_local();
+}
+
+std::pair<std::unique_ptr<Link>, std::unique_ptr<Link>> open_pair(const std::string& over) {
+  if (over == "unix") {
+    int pair[2];
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+      throw std::system_error(errno, std::generic_category(), "socketpair");
+    }
+    return {std::make_unique<StreamLink>(FileDescriptor(pair[0])),
+            std::make_unique<StreamLink>(FileDescriptor(pair[1]))};
+  }
+  const auto any = *face::SocketAddress::parse("127.0.0.1", 0);
+  FileDescriptor left = face::open_udp(AF_INET);
+  FileDescriptor right = face::open_udp(AF_INET);
+  face::bind_udp(left, any);
+  face::bind_udp(right, any);
+  const auto left_address = face::SocketAddress::local_of(left.get());
+  const auto right_address = face::SocketAddress::local_of(right.get());
+  return {datagram_end(std::move(left), right_address), datagram_end(std::move(right), left_address)};
+}
+
+}  // namespace augustus::traffic
