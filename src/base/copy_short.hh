@@ -9,18 +9,25 @@ namespace augustus {
 
 /// Copies a few bytes (tokens, headers) without a call; touches nothing outside the two ranges, which do not
 /// overlap.
-inline void copy_short(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
-  constexpr std::size_t word = 8;
-  if (bytes < word) {
-    for (std::size_t i = 0; i < bytes; ++i) {
-      to[i] = from[i];
-    }
-    return;
+[[gnu::always_inline]] inline void copy_short(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
+  // As two pieces of one size that overlap: no loop up to 32 bytes.
+  const auto copy_ends = [&]<std::size_t piece>() {
+    std::memcpy(to, from, piece);
+    std::memcpy(to + bytes - piece, from + bytes - piece, piece);
+  };
+  if (bytes - 8 <= 8) [[likely]] {
+    copy_ends.template operator()<8>();
+  } else if (bytes > 32) {
+    std::memcpy(to, from, bytes);
+  } else if (bytes > 16) {
+    copy_ends.template operator()<16>();
+  } else if (bytes >= 4) {
+    copy_ends.template operator()<4>();
+  } else if (bytes >= 2) {
+    copy_ends.template operator()<2>();
+  } else if (bytes == 1) {
+    *to = *from;
   }
-  for (std::size_t i = 0; i < bytes - word; i += word) {
-    std::memcpy(to + i, from + i, word);
-  }
-  std::memcpy(to + bytes - word, from + bytes - word, word);
 }
 
 }  // namespace augustus

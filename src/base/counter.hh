@@ -10,7 +10,7 @@ namespace augustus {
 /// writer's side (no locked instruction); a reader sees some recent value.
 class Counter {
  public:
-  void add(std::uint64_t amount = 1) {
+  [[gnu::always_inline]] void add(std::uint64_t amount = 1) {
     value_.store(value_.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
   }
   void set(std::uint64_t value) { value_.store(value, std::memory_order_relaxed); }

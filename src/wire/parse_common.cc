@@ -3,7 +3,6 @@
 
 #include "base/packet_limit.hh"
 #include "wire/parse_fields.hh"
-#include "wire/plain_length.hh"
 #include "wire/tlv_header.hh"
 #include "wire/tlv_type.hh"
 
@@ -20,44 +19,72 @@ struct Rest {
     return size() >= 2u + length && at[0] == type && at[1] == length;
   }
   /// Takes an element's type and length; its value must be whole.
-  bool open(std::uint8_t type, std::size_t& length) {
-    return size() >= 2 && *at++ == type && read_plain_length(at, end, length) && length <= size();
+  [[gnu::always_inline]] bool open(std::uint8_t type, std::size_t& length) {
+    if (size() < 2 || at[0] != type) {
+      return false;
+    }
+    length = at[1];
+    at += 2;
+    if (length >= 253) [[unlikely]] {
+      if (length != 253 || size() < 2) {
+        return false;
+      }
+      length = static_cast<std::size_t>(at[0]) << 8 | at[1];
+      at += 2;
+      if (length < 253) {
+        return false;
+      }
+    }
+    return length <= size();
+  }
+  [[gnu::always_inline]] bool skip(std::uint8_t type) {
+    std::size_t length = 0;
+    if (!open(type, length)) {
+      return false;
+    }
+    at += length;
+    return true;
   }
 };
 
-bool take_name(const std::uint8_t* begin, Rest& rest, const KeyedHash& hash, PacketView& view) {
-  constexpr std::uint8_t type_min = 3;  // below are digests
-  constexpr std::uint8_t one_byte_max = 252;
+/// Every name is followed by something in a common packet: a component's type and length can be read wherever
+/// the one before ends within the name.
+[[gnu::always_inline]] inline bool take_name(const std::uint8_t* begin, Rest& rest, const KeyedHash& hash,
+                                             PacketView& view) {
+  constexpr unsigned type_min = 3;  // below are digests
+  constexpr unsigned one_byte_max = 252;
   std::size_t length = 0;
-  if (!rest.open(tlv_type::name, length) || length == 0) {
+  if (!rest.open(tlv_type::name, length) || length == 0 || length == rest.size()) [[unlikely]] {
     return false;
   }
-  const std::uint8_t* const name = rest.at;
-  const std::uint8_t* const end = name + length;
-  const std::uint8_t* at = name;
+  const std::uint8_t* at = rest.at;
+  std::size_t left = length;
   std::uint64_t value = hash.empty();
   unsigned count = 0;
   view.prefix_hash[0] = value;
   do {
-    if (end - at < 2 || at[0] < type_min || at[0] > one_byte_max || at[1] > one_byte_max ||
-        at[1] > end - at - 2 || count == prefix_components_max) [[unlikely]] {
+    const unsigned type = at[0];
+    const std::size_t bytes = 2u + at[1];
+    if (type - type_min > one_byte_max - type_min || bytes > 2 + one_byte_max || bytes > left ||
+        count == prefix_components_max) [[unlikely]] {
       return false;
     }
-    const std::size_t bytes = 2u + at[1];
     value = hash.extend(value, {at, bytes});
     at += bytes;
-    view.component_end[count] = static_cast<std::uint16_t>(at - name);
+    left -= bytes;
+    view.component_end[count] = static_cast<std::uint16_t>(length - left);
     view.prefix_hash[++count] = value;
-  } while (at != end);
-  rest.at = end;
+  } while (left != 0);
   view.name_hash = value;
-  view.name_offset = static_cast<std::uint16_t>(name - begin);
+  view.name_offset = static_cast<std::uint16_t>(rest.at - begin);
   view.name_length = static_cast<std::uint16_t>(length);
   view.component_count = static_cast<std::uint16_t>(count);
+  rest.at = at;
   return true;
 }
 
-bool take_interest_fields(const std::uint8_t* begin, Rest rest, PacketView& view) {
+[[gnu::always_inline]] inline bool take_interest_fields(const std::uint8_t* begin, Rest rest,
+                                                        PacketView& view) {
   if (rest.begins(tlv_type::can_be_prefix, 0)) {
     view.can_be_prefix = true;
     rest.at += 2;
@@ -89,30 +116,40 @@ bool take_interest_fields(const std::uint8_t* begin, Rest rest, PacketView& view
   return rest.size() == 0;
 }
 
-bool take_data_fields(Rest rest, PacketView& view) {
-  std::size_t length = 0;
-  if (rest.size() != 0 && rest.at[0] == tlv_type::meta_info) {
-    const bool plain = rest.open(tlv_type::meta_info, length);
-    Rest meta{rest.at, rest.at + length};
+/// FreshnessPeriod, FinalBlockId with one component as everybody writes it, or both.
+bool take_meta_info(Rest meta, PacketView& view) {
+  if (meta.size() != 0 && meta.at[0] == tlv_type::freshness_period) {
+    std::size_t length = 0;
     std::uint64_t freshness = 0;
-    if (!plain || meta.size() < 3 || meta.at[0] != tlv_type::freshness_period || meta.at[1] != length - 2 ||
-        !read_number({meta.at + 2, length - 2}, freshness)) {
+    if (!meta.open(tlv_type::freshness_period, length) || !read_number({meta.at, length}, freshness)) {
       return false;
     }
     view.freshness_ms = clip32(freshness);
-    rest.at += length;
+    meta.at += length;
   }
-  if (rest.size() != 0 && rest.at[0] == tlv_type::content) {
-    if (!rest.open(tlv_type::content, length)) {
+  if (meta.size() == 0) {
+    return true;
+  }
+  constexpr std::uint8_t type_generic = 8;
+  constexpr std::uint8_t type_last = 58;  // the conventions' types, none of which is a digest
+  std::size_t length = 0;
+  return meta.open(tlv_type::final_block_id, length) && length == meta.size() && length >= 2 &&
+         meta.at[0] >= type_generic && meta.at[0] <= type_last && meta.at[1] == length - 2 && length < 253;
+}
+
+[[gnu::always_inline]] inline bool take_data_fields(Rest rest, PacketView& view) {
+  std::size_t length = 0;
+  if (rest.size() != 0 && rest.at[0] == tlv_type::meta_info) {
+    if (!rest.open(tlv_type::meta_info, length) || !take_meta_info({rest.at, rest.at + length}, view)) {
       return false;
     }
     rest.at += length;
   }
-  if (!rest.open(tlv_type::signature_info, length)) {
+  if (rest.size() != 0 && rest.at[0] == tlv_type::content && !rest.skip(tlv_type::content)) {
     return false;
   }
-  rest.at += length;
-  return rest.open(tlv_type::signature_value, length) && length == rest.size();
+  return rest.skip(tlv_type::signature_info) && rest.open(tlv_type::signature_value, length) &&
+         length == rest.size();
 }
 
 }  // namespace

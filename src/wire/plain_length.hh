@@ -9,7 +9,8 @@ namespace augustus::wire {
 // TLV lengths of one or three bytes, which is all that fits a packet.
 
 /// Reads a length in its shortest form; false: anything else.
-inline bool read_plain_length(const std::uint8_t*& at, const std::uint8_t* end, std::size_t& length) {
+[[gnu::always_inline]] inline bool read_plain_length(const std::uint8_t*& at, const std::uint8_t* end,
+                                                     std::size_t& length) {
   if (end - at < 1) {
     return false;
   }
