@@ -79,6 +79,9 @@ class ContentStore {
   rte_mbuf* lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet, unsigned components,
                           const Wanted& wanted, TimeNs now);
 
+  /// Asks for what `count` inserts are about to evict.
+  void prefetch_victims(unsigned count) const;
+
   /// Copies the Data in. `entry` is its name's entry (from find_or_insert); `view` is of `packet`, whose data
   /// starts with the Data's outer TLV. An exact duplicate with a positive FreshnessPeriod re-freshens the
   /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release.
@@ -108,7 +111,6 @@ class ContentStore {
   rte_mbuf* packet_of(SegmentId id);
   rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
   void touch(SegmentId id);
-  void prefetch_victims() const;
   TimeNs fresh_until(const wire::PacketView& view, TimeNs now) const;
 
   /// Takes the Data out; its entry stays and holds nothing.

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <new>
 
+#include "base/prefetch.hh"
+
 namespace augustus::store {
 
 FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes)
@@ -45,10 +47,10 @@ void FrameTable::prefetch(table::SegmentHandle handle) const {
   }
   const std::uint8_t* start =
       memory_->data() + std::size_t{handle.frame} * frame_bytes_ + handle.place * Segment::unit;
-  __builtin_prefetch(&frames_[handle.frame]);
-  __builtin_prefetch(start);
-  __builtin_prefetch(start + 64);
-  __builtin_prefetch(start + 128);
+  augustus::prefetch(&frames_[handle.frame]);
+  augustus::prefetch(start);
+  augustus::prefetch(start + 64);
+  augustus::prefetch(start + 128);
 }
 
 SegmentId FrameTable::append(std::uint32_t length) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/prefetch.hh"
+
 namespace augustus::table {
 namespace {
 
@@ -30,7 +32,7 @@ DeadNonceList::DeadNonceList(std::uint32_t capacity, TimeNs lifetime)
 
 void DeadNonceList::prefetch(std::uint64_t name_hash, std::uint32_t nonce) const {
   if (!idle_) {
-    __builtin_prefetch(place_of(name_hash, nonce).bucket);
+    augustus::prefetch(place_of(name_hash, nonce).bucket);
   }
 }
 

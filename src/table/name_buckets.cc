@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/prefetch.hh"
+
 namespace augustus::table {
 namespace {
 
@@ -23,7 +25,7 @@ NameBuckets::NameBuckets(std::uint32_t entries_max)
 void NameBuckets::prefetch_alternate(std::uint64_t hash) const {
   const std::uint32_t primary = primary_of(hash);
   if (buckets_[primary].overflow != 0) {
-    __builtin_prefetch(&buckets_[alternate_of(primary, tag_of(hash))]);
+    augustus::prefetch(&buckets_[alternate_of(primary, tag_of(hash))]);
   }
 }
 

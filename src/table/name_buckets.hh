@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "base/tag_match.hh"
 #include "table/name_key.hh"
 
@@ -33,7 +34,7 @@ class NameBuckets {
   /// bucket.
   explicit NameBuckets(std::uint32_t entries_max);
 
-  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&buckets_[primary_of(hash)]); }
+  void prefetch(std::uint64_t hash) const { augustus::prefetch(&buckets_[primary_of(hash)]); }
 
   /// Asks for the alternate bucket if the primary one has overflowed; the primary should have arrived.
   void prefetch_alternate(std::uint64_t hash) const;

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstring>
 
+#include "base/prefetch.hh"
 #include "table/face_records.hh"
 #include "table/index_concepts.hh"
 #include "table/same_bytes.hh"
@@ -47,9 +48,9 @@ void NameTable::prefetch_entry(std::uint64_t hash, std::size_t name_bytes) const
     buckets_.prefetch_alternate(hash);
     return;
   }
-  __builtin_prefetch(&entries_[entry]);
+  augustus::prefetch(&entries_[entry]);
   if (name_bytes > line_bytes - offsetof(NameEntry, name) && name_bytes <= NameEntry::inline_bytes) {
-    __builtin_prefetch(reinterpret_cast<const std::uint8_t*>(&entries_[entry]) + line_bytes);
+    augustus::prefetch(reinterpret_cast<const std::uint8_t*>(&entries_[entry]) + line_bytes);
   }
 }
 
@@ -60,7 +61,7 @@ void NameTable::prefetch_pit(EntryIndex entry) const {
   }
   const auto* const record = reinterpret_cast<const std::uint8_t*>(&pit_[index]);
   for (std::size_t line = 0; line < sizeof(PitRecord); line += line_bytes) {
-    __builtin_prefetch(record + line);
+    augustus::prefetch(record + line);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/clock.hh"
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "table/name_buckets.hh"
 #include "table/name_entry.hh"
 #include "table/name_key.hh"
@@ -51,7 +52,7 @@ class NameTable {
   /// it needs.
   void prefetch_entry(std::uint64_t hash, std::size_t name_bytes = 0) const;
   /// Prefetches the entry's first line.
-  void prefetch(EntryIndex entry) const { __builtin_prefetch(&entries_[entry]); }
+  void prefetch(EntryIndex entry) const { augustus::prefetch(&entries_[entry]); }
   /// Prefetches the entry's first PIT record, if any; the entry should have arrived.
   void prefetch_pit(EntryIndex entry) const;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "table/next_hop_list.hh"
 
 namespace augustus::table {
@@ -25,7 +26,7 @@ class NextHopSets {
   NextHopSets& operator=(const NextHopSets&) = delete;
 
   const NextHopList& operator[](Number number) const { return lists_[number].list; }
-  void prefetch(Number number) const { __builtin_prefetch(&lists_[number]); }
+  void prefetch(Number number) const { augustus::prefetch(&lists_[number]); }
 
   // The writer
   /// A list equal to `hops`, with one more prefix that has it; none: no number is free.

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "table/name_prefixes.hh"
 
 namespace augustus::table {
@@ -24,7 +25,7 @@ class PrefixFilter {
   void prefetch(const NamePrefixes& prefixes, std::uint64_t candidates) const {
     for (const Group& group : groups) {
       if (several(candidates & group.lengths)) {
-        __builtin_prefetch(line(prefixes.hash[group.shortest]));
+        augustus::prefetch(line(prefixes.hash[group.shortest]));
       }
     }
   }
@@ -62,7 +63,7 @@ class PrefixFilter {
   // The writer: the name's first `components` components came or went.
   void prefetch_for_change(const NamePrefixes& prefixes, unsigned components) const {
     if (const Group* group = group_of(components); group != nullptr) {
-      __builtin_prefetch(line(prefixes.hash[group->shortest]), 1);
+      augustus::prefetch(line(prefixes.hash[group->shortest]));
     }
   }
   void add(const NamePrefixes& prefixes, unsigned components);

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "base/prefetch.hh"
+
 namespace augustus::table {
 namespace {
 
@@ -145,7 +147,7 @@ NameArena::Block PrefixTable::allocate(std::uint32_t bytes) {
 }
 
 void PrefixTable::prefetch_for_change(const SplitName& name) const {
-  __builtin_prefetch(&bucket(name.prefix_hash[name.count]), 1);
+  augustus::prefetch(&bucket(name.prefix_hash[name.count]));
   filter_.prefetch_for_change(name.prefixes(), name.count);
 }
 

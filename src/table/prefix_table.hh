@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "base/quiescence.hh"
 #include "table/name_arena.hh"
 #include "table/name_prefixes.hh"
@@ -61,7 +62,7 @@ class PrefixTable {
   }
   void prefetch_buckets(const NamePrefixes& prefixes, std::uint64_t candidates) const {
     for (; candidates != 0; candidates &= candidates - 1) {
-      __builtin_prefetch(&bucket(prefixes.hash[std::countr_zero(candidates)]));
+      augustus::prefetch(&bucket(prefixes.hash[std::countr_zero(candidates)]));
     }
   }
   /// Asks for the name that the longest candidate will be compared with. Reads its bucket.
@@ -202,7 +203,7 @@ inline void PrefixTable::prefetch_name(const NamePrefixes& prefixes, std::uint64
   const PrefixBucket& home = bucket(hash);
   if (const unsigned hits = home.slots_with(PrefixBucket::tag_of(hash)); hits != 0) {
     const auto word = PrefixBucket::load(home.slots[std::countr_zero(hits)], std::memory_order_relaxed);
-    __builtin_prefetch(arena_->data(PrefixBucket::name(word)));
+    augustus::prefetch(arena_->data(PrefixBucket::name(word)));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "wire/name.hh"
 
 namespace augustus::traffic {
@@ -33,7 +34,7 @@ class NameList {
   std::span<const std::uint8_t> operator[](std::uint32_t number) const {
     return {bytes_ + std::size_t{number} * stride_, shape_.name_bytes};
   }
-  void prefetch(std::uint32_t number) const { __builtin_prefetch(bytes_ + std::size_t{number} * stride_); }
+  void prefetch(std::uint32_t number) const { augustus::prefetch(bytes_ + std::size_t{number} * stride_); }
   /// The number of a name of this list, read back from its bytes (anything at least name_bytes long).
   std::uint32_t number_of(const std::uint8_t* name) const;
   std::vector<std::uint8_t> prefix(std::uint32_t prefix) const;

@@ -128,6 +128,7 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
 }
 
 void insert_cs(StageContext& context, const Burst& wanted) {
+  context.store.prefetch_victims(wanted.size());
   for (Item& item : wanted) {
     if (item.arrival().no_cache || !context.store.admits()) {
       continue;
