@@ -88,7 +88,7 @@ rte_mbuf* PacketPool::allocate(std::size_t bytes) {
   }
   rte_mbuf* packet = rte_pktmbuf_alloc(pool);
   if (packet != nullptr) {
-    std::memset(rte_mbuf_to_priv(packet), 0, packet_private_bytes);
+    std::memset(rte_mbuf_to_priv(packet), 0, packet_private_used_bytes);
   }
   return packet;
 }

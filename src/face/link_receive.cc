@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/copy_short.hh"
 #include "face/link_service.hh"
-#include "forward/arrival.hh"
-#include "wire/plain_lp.hh"
 
 namespace augustus::face {
 namespace {
-
-constexpr std::uint8_t type_interest = 0x05;
-constexpr std::uint8_t type_data = 0x06;
 
 void fill_arrival(forward::Arrival& arrival, const wire::LpHeader& header, const rte_mbuf* packet) {
   arrival.next_hop_face = header.has_next_hop_face ? header.next_hop_face : face_id_none;
@@ -41,28 +35,13 @@ void cut_to_fragment(rte_mbuf* packet, const wire::LpHeader& header) {
 }  // namespace
 
 void LinkService::receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ingress, TimeNs now) {
-  counters_->in_packets.add();
-  counters_->in_bytes.add(packet->data_len);
-  forward::Arrival& arrival = forward::arrival_of(packet);
-  arrival = forward::Arrival{.face = face_};
-
-  const std::uint8_t type = packet->data_len != 0 ? *rte_pktmbuf_mtod(packet, const std::uint8_t*) : 0;
-  if (type == type_interest || type == type_data) {
-    deliver(packet, ingress);
+  if (receive_plain(packet)) {
+    ingress.receive(packet);
     return;
   }
-  if (plain_) [[likely]] {
-    if (const auto plain = wire::decode_plain_lp(packet_bytes(packet))) [[likely]] {
-      arrival.pit_token_length = static_cast<std::uint8_t>(plain->pit_token.size());
-      copy_short(arrival.pit_token.data(), plain->pit_token.data(), plain->pit_token.size());
-      const auto before = static_cast<std::uint16_t>(packet->data_len - plain->fragment.size());
-      packet->data_off = static_cast<std::uint16_t>(packet->data_off + before);
-      packet->data_len = static_cast<std::uint16_t>(packet->data_len - before);
-      packet->pkt_len = packet->data_len;
-      deliver(packet, ingress);
-      return;
-    }
-  }
+  counters_->in_packets.add();
+  counters_->in_bytes.add(packet->data_len);
+  forward::arrival_of(packet) = forward::Arrival{.face = face_};
   wire::LpHeader header;
   if (wire::decode_lp(packet_bytes(packet), header) != wire::LpOutcome::ok) {
     counters_->in_malformed.add();
@@ -115,9 +94,9 @@ void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header
 
 void LinkService::deliver(rte_mbuf* packet, Ingress& ingress) {
   const std::uint8_t type = *rte_pktmbuf_mtod(packet, const std::uint8_t*);
-  if (type == type_data) {
+  if (type == wire::plain_type_data) {
     counters_->in_data.add();
-  } else if (type == type_interest) {
+  } else if (type == wire::plain_type_interest) {
     (forward::arrival_of(packet).is_nack ? counters_->in_nacks : counters_->in_interests).add();
   } else {
     counters_->in_malformed.add();

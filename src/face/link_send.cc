@@ -2,8 +2,6 @@
 #include <algorithm>
 
 #include "face/link_service.hh"
-#include "forward/arrival.hh"
-#include "wire/plain_lp.hh"
 
 namespace augustus::face {
 namespace {
@@ -24,29 +22,6 @@ std::span<std::uint8_t> header_room(LinkPacket& packet) {
 
 }  // namespace
 
-[[gnu::always_inline]] inline void LinkService::push(std::size_t bytes) {
-  if (context_.frame != nullptr) {
-    context_.frame(context_.queue.back());
-  }
-  context_.queue.push();
-  counters_->out_packets.add();
-  counters_->out_bytes.add(bytes);
-}
-
-[[gnu::always_inline]] inline void LinkService::count_sent(const forward::Outgoing& outgoing) {
-  switch (outgoing.kind) {
-    case wire::PacketKind::interest:
-      counters_->out_interests.add();
-      break;
-    case wire::PacketKind::data:
-      counters_->out_data.add();
-      break;
-    case wire::PacketKind::nack:
-      counters_->out_nacks.add();
-      break;
-  }
-}
-
 void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
   bool mark = false;
   if ((flags_ & flag_congestion_marking) != 0) {
@@ -56,9 +31,8 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
       counters_->out_marked.add();
     }
   }
-  if (!mark && is_plain(outgoing)) [[likely]] {
+  if (!mark && is_plain(outgoing)) {
     queue_plain(outgoing);
-    count_sent(outgoing);
     return;
   }
   bool sent = false;
@@ -71,29 +45,6 @@ void LinkService::send(const forward::Outgoing& outgoing, TimeNs now) {
   if (sent) {
     count_sent(outgoing);
   }
-}
-
-/// Nothing but a PIT token goes along, in one piece of few segments.
-bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
-  const bool more = outgoing.kind == wire::PacketKind::nack || outgoing.congestion_mark != 0 ||
-                    outgoing.non_discovery || outgoing.with_announcement;
-  return plain_ && !more && outgoing.packet->nb_segs < gather_max &&
-         outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
-}
-
-void LinkService::queue_plain(const forward::Outgoing& outgoing) {
-  const std::size_t length = outgoing.packet->pkt_len;
-  LinkPacket& queued = context_.queue.back();
-  queued.packet = outgoing.packet;
-  queued.face = face_;
-  queued.offset = 0;
-  queued.length = static_cast<std::uint16_t>(length);
-  queued.header_length =
-      outgoing.pit_token_length == 0
-          ? std::uint16_t{0}
-          : static_cast<std::uint16_t>(wire::encode_plain_lp_header(
-                {outgoing.pit_token.data(), outgoing.pit_token_length}, length, queued.header.data()));
-  push(queued.header_length + length);
 }
 
 bool LinkService::fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const {

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 
 #include "base/clock.hh"
+#include "base/copy_short.hh"
 #include "base/packet_pool.hh"
 #include "face/congestion_marker.hh"
 #include "face/face_table.hh"
@@ -15,8 +17,10 @@
 #include "face/reliability.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
+#include "forward/arrival.hh"
 #include "forward/outgoing.hh"
 #include "wire/lp_codec.hh"
+#include "wire/plain_lp.hh"
 
 namespace augustus::face {
 
@@ -47,8 +51,16 @@ class LinkService {
   /// multi-access Face apart; 0 otherwise. What is whole goes to `ingress`.
   void receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ingress, TimeNs now);
 
+  /// What receive() does with most packets, in line: bare, or in an LpPacket with a PIT token at most. True:
+  /// `packet` is a network packet now, for the caller to hand on. False: nothing was done.
+  bool receive_plain(rte_mbuf* packet);
+
   /// Takes one network packet and queues its link packets; drops and counts what does not fit.
   void send(const forward::Outgoing& outgoing, TimeNs now);
+
+  /// What send() does with most packets, in line: unmarked, in one piece, with a PIT token at most. False:
+  /// nothing was done.
+  bool send_plain(const forward::Outgoing& outgoing);
 
   /// Idle Acks and retransmissions; returns when to call again (time_never unless reliability is on).
   TimeNs tick(TimeNs now);
@@ -66,6 +78,7 @@ class LinkService {
 
   bool is_plain(const forward::Outgoing& outgoing) const;
   void queue_plain(const forward::Outgoing& outgoing);
+  static std::size_t write_plain_header(const forward::Outgoing& outgoing, LinkPacket& queued);
   bool fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const;
   bool queue_bare(rte_mbuf* packet);
   bool send_with_header(wire::LpHeader& header, rte_mbuf* packet, TimeNs now);
@@ -93,5 +106,111 @@ class LinkService {
   CongestionMarker marker_;
   std::unique_ptr<Reliability> reliability_;
 };
+
+[[gnu::always_inline]] inline bool LinkService::receive_plain(rte_mbuf* packet) {
+  const auto link_packet = packet_bytes(packet);
+  if (link_packet.empty()) {
+    return false;
+  }
+  std::size_t before = 0;
+  std::span<const std::uint8_t> token;
+  if (link_packet[0] == wire::plain_type_lp_packet) {
+    const auto lp = wire::decode_plain_lp(link_packet);
+    if (!plain_ || !lp || lp->pit_token.size() > wire::pit_token_bytes_max) {
+      return false;
+    }
+    token = lp->pit_token;
+    before = link_packet.size() - lp->fragment.size();
+  }
+  const std::uint8_t type = link_packet[before];
+  if (type != wire::plain_type_interest && type != wire::plain_type_data) {
+    return false;
+  }
+  counters_->in_packets.add();
+  counters_->in_bytes.add(link_packet.size());
+  (type == wire::plain_type_data ? counters_->in_data : counters_->in_interests).add();
+  // In its place: assigned from another it would be copied before that one's bytes are in the cache.
+  auto& arrival = *new (&forward::arrival_of(packet)) forward::Arrival{.face = face_};
+  arrival.pit_token_length = static_cast<std::uint8_t>(token.size());
+  copy_short(arrival.pit_token.data(), token.data(), token.size());
+  packet->data_off = static_cast<std::uint16_t>(packet->data_off + before);
+  packet->data_len = static_cast<std::uint16_t>(link_packet.size() - before);
+  packet->pkt_len = packet->data_len;
+  return true;
+}
+
+inline bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
+  const bool more = outgoing.kind == wire::PacketKind::nack || outgoing.congestion_mark != 0 ||
+                    outgoing.non_discovery || outgoing.with_announcement;
+  return plain_ && !more && outgoing.packet->nb_segs < gather_max &&
+         outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
+}
+
+/// Puts the LpPacket's header in front of the packet, in its own buffer where nobody shares that. Returns the
+/// bytes written.
+inline std::size_t LinkService::write_plain_header(const forward::Outgoing& outgoing, LinkPacket& queued) {
+  rte_mbuf* const packet = outgoing.packet;
+  const std::size_t length = packet->pkt_len;
+  const std::span<const std::uint8_t> token(outgoing.pit_token.data(), outgoing.pit_token_length);
+  if (packet->nb_segs != 1 || !RTE_MBUF_DIRECT(packet) || rte_mbuf_refcnt_read(packet) != 1 ||
+      rte_pktmbuf_headroom(packet) < wire::plain_lp_header_bytes_max) [[unlikely]] {
+    const std::size_t bytes = wire::encode_plain_lp_header(token, length, queued.header.data());
+    queued.header_length = static_cast<std::uint16_t>(bytes);
+    return bytes;
+  }
+  const std::size_t bytes = wire::plain_lp_header_bytes(token.size(), length);
+  packet->data_off = static_cast<std::uint16_t>(packet->data_off - bytes);
+  packet->data_len = static_cast<std::uint16_t>(packet->data_len + bytes);
+  packet->pkt_len = packet->data_len;
+  wire::encode_plain_lp_header(token, length, rte_pktmbuf_mtod(packet, std::uint8_t*));
+  queued.length = packet->data_len;
+  return bytes;
+}
+
+[[gnu::always_inline]] inline bool LinkService::send_plain(const forward::Outgoing& outgoing) {
+  if ((flags_ & flag_congestion_marking) != 0 || !is_plain(outgoing)) [[unlikely]] {
+    return false;
+  }
+  queue_plain(outgoing);
+  return true;
+}
+
+[[gnu::always_inline]] inline void LinkService::queue_plain(const forward::Outgoing& outgoing) {
+  std::size_t bytes = outgoing.packet->pkt_len;
+  LinkPacket& queued = context_.queue.back();
+  queued.packet = outgoing.packet;
+  queued.face = face_;
+  queued.offset = 0;
+  queued.length = static_cast<std::uint16_t>(bytes);
+  queued.header_length = 0;
+  if (outgoing.pit_token_length != 0) {
+    bytes += write_plain_header(outgoing, queued);
+  }
+  push(bytes);
+  count_sent(outgoing);
+}
+
+[[gnu::always_inline]] inline void LinkService::push(std::size_t bytes) {
+  if (context_.frame != nullptr) {
+    context_.frame(context_.queue.back());
+  }
+  context_.queue.push();
+  counters_->out_packets.add();
+  counters_->out_bytes.add(bytes);
+}
+
+inline void LinkService::count_sent(const forward::Outgoing& outgoing) {
+  switch (outgoing.kind) {
+    case wire::PacketKind::interest:
+      counters_->out_interests.add();
+      break;
+    case wire::PacketKind::data:
+      counters_->out_data.add();
+      break;
+    case wire::PacketKind::nack:
+      counters_->out_nacks.add();
+      break;
+  }
+}
 
 }  // namespace augustus::face

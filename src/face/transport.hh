@@ -19,6 +19,12 @@ class Ingress {
  public:
   virtual ~Ingress() = default;
   virtual void receive(rte_mbuf* packet) = 0;
+  /// Several, in order of arrival.
+  virtual void receive_burst(std::span<rte_mbuf* const> packets) {
+    for (rte_mbuf* packet : packets) {
+      receive(packet);
+    }
+  }
   /// The transport made a Face for a stranger; packets of it may follow, or none at all.
   virtual void opened([[maybe_unused]] FaceId face, [[maybe_unused]] Transport& transport) {}
 };
@@ -45,6 +51,12 @@ class Transport {
   /// Queues one packet for the Face (takes the reference); flush() sends what was queued in as few calls as
   /// possible. Called at the end of every burst.
   virtual void send(const forward::Outgoing& outgoing, TimeNs now) = 0;
+  /// The same for several packets.
+  virtual void send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+    for (const forward::Outgoing& one : outgoing) {
+      send(one, now);
+    }
+  }
   virtual void flush(TimeNs now) = 0;
   /// Idle time-outs, reassembly time-outs, reliability. Returns when to call again.
   virtual TimeNs tick(TimeNs now) = 0;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "face/ingress_batch.hh"
 #include "face/udp_socket.hh"
 
 namespace augustus::face {
@@ -173,6 +174,7 @@ unsigned UdpChannel::receive(Ingress& ingress, TimeNs now) {
   std::array<DatagramReceiver::Datagram, DatagramReceiver::burst> datagrams;
   unsigned kept = 0;
   const unsigned taken = receiver_.receive(socket_.get(), datagrams, kept);
+  IngressBatch batch(ingress);
   for (unsigned i = 0; i < kept; ++i) {
     UdpFace* face = index_.find(*datagrams[i].sender);
     if (face == nullptr) {
@@ -184,7 +186,7 @@ unsigned UdpChannel::receive(Ingress& ingress, TimeNs now) {
       ingress.opened(face->link.face(), *this);
     }
     face->last_receive = now;
-    face->link.receive(datagrams[i].packet, 0, ingress, now);
+    batch.receive(face->link, datagrams[i].packet, 0, now);
   }
   receiver_.done(taken);
   return taken;

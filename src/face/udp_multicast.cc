@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "face/ingress_batch.hh"
 #include "face/udp_socket.hh"
 
 namespace augustus::face {
@@ -150,13 +151,14 @@ unsigned UdpMulticast::receive(Ingress& ingress, TimeNs now) {
   std::array<DatagramReceiver::Datagram, DatagramReceiver::burst> datagrams;
   unsigned kept = 0;
   const unsigned taken = receiver_.receive(socket_.get(), datagrams, kept);
+  IngressBatch batch(ingress);
   for (unsigned i = 0; i < kept; ++i) {
     // The loopback interface brings back what is sent whatever the socket asks for; so may a bridge.
     const bool echo = !hears_itself_ && *datagrams[i].sender == own_;
     if (closed_ || echo) {
       rte_pktmbuf_free(datagrams[i].packet);
     } else {
-      link_->receive(datagrams[i].packet, endpoint_of(*datagrams[i].sender), ingress, now);
+      batch.receive(*link_, datagrams[i].packet, endpoint_of(*datagrams[i].sender), now);
     }
   }
   receiver_.done(taken);

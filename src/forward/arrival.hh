@@ -30,7 +30,7 @@ struct Arrival {
   std::uint16_t announcement_offset = 0;
   std::uint16_t announcement_length = 0;
 };
-static_assert(sizeof(Arrival) <= packet_private_bytes);
+static_assert(sizeof(Arrival) <= packet_private_used_bytes);
 
 inline Arrival& arrival_of(rte_mbuf* packet) {
   return *static_cast<Arrival*>(rte_mbuf_to_priv(packet));

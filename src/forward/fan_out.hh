@@ -24,12 +24,12 @@ class FanOut {
   }
 
   /// `outgoing.packet` is filled in here.
-  void send(const Outgoing& outgoing) {
+  [[gnu::always_inline]] void send(const Outgoing& outgoing) {
     if (waiting_) {
       rte_pktmbuf_refcnt_update(packet_, 1);
       egress_.send(last_);
     }
-    last_ = outgoing;
+    copy_fields(last_, outgoing);
     last_.packet = packet_;
     waiting_ = true;
   }

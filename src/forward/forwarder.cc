@@ -14,10 +14,6 @@ namespace {
 /// PIT records that one call of expire() ends at most.
 constexpr unsigned expire_burst = 256;
 
-void start(Item& item, const SharedTables& shared, rte_mbuf* packet, wire::PacketView& view) {
-  new (&item) Item{.packet = packet, .view = &view, .ingress = shared.faces.find(arrival_of(packet).face)};
-}
-
 }  // namespace
 
 Forwarder::Forwarder(const PartitionOptions& options, const SharedTables& shared, PacketPool& pool,
@@ -30,9 +26,14 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   auto context = state_->context(now);
   auto& items = state_->items;
   Burst data, nacks, interests;
+  FaceAttributes ingress;  // of the packet before, which mostly came by the same Face
   const auto count = std::min<std::size_t>(packets.size(), burst_packets_max);
   for (std::size_t i = 0; i < count; ++i) {
-    start(items[i], state_->shared, packets[i], views[i]);
+    const FaceId face = arrival_of(packets[i]).face;
+    if (face != ingress.id || i == 0) {
+      ingress = state_->shared.faces.find(face);
+    }
+    new (&items[i]) Item{.packet = packets[i], .view = &views[i], .ingress = ingress};
     switch (views[i].kind) {
       case wire::PacketKind::data:
         data.push(items[i]);

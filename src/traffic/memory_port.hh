@@ -37,7 +37,8 @@ class MemoryPort final : public face::Transport {
   bool wants_write() const override { return false; }
   unsigned receive(face::Ingress& ingress, TimeNs now) override;
   void writable(TimeNs) override {}
-  void send(const forward::Outgoing& outgoing, TimeNs now) override;
+  void send(const forward::Outgoing& outgoing, TimeNs now) override { send_burst({&outgoing, 1}, now); }
+  void send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) override;
   void flush(TimeNs now) override;
   TimeNs tick(TimeNs) override { return time_never; }
   void close_face(FaceId) override {}

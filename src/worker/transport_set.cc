@@ -158,17 +158,17 @@ void TransportSet::touch(Driven& driven) {
   }
 }
 
-bool TransportSet::send(const forward::Outgoing& outgoing, TimeNs now) {
-  Driven* driven = by_face_[slot(outgoing.face)];
+std::size_t TransportSet::send(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+  Driven* driven = by_face_[slot(outgoing.front().face)];
   if (driven == nullptr) {
-    return false;
+    return 0;
   }
   if (!driven->dirty) {
     driven->dirty = true;
     dirty_.push_back(driven);
   }
-  driven->transport->send(outgoing, now);
-  return true;
+  driven->transport->send_burst(outgoing, now);
+  return outgoing.size();
 }
 
 void TransportSet::flush(TimeNs now) {

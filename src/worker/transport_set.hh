@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "face/transport.hh"
@@ -35,7 +36,9 @@ class TransportSet {
   /// Receives from every transport that is ready or must be polled. Returns the number of packets.
   unsigned receive(face::Ingress& ingress, TimeNs now);
   /// Queues on the Face's transport, taking the reference; false when there is none (nothing was taken).
-  bool send(const forward::Outgoing& outgoing, TimeNs now);
+  bool send(const forward::Outgoing& outgoing, TimeNs now) { return send({&outgoing, 1}, now) == 1; }
+  /// The same for several to one Face; returns how many were taken: all or none.
+  std::size_t send(std::span<const forward::Outgoing> outgoing, TimeNs now);
   void flush(TimeNs now);
   /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that
   /// sent or received since, and at all of them when some timer is due or look_at_all() was called.

@@ -110,6 +110,7 @@ unsigned Worker::turn() {
     }
     next_timer_ = next;
   }
+  send_waiting();
   transports_.flush(now_);
   link_.wake_touched();
   if (work != 0) {
@@ -143,13 +144,19 @@ unsigned Worker::take_mail() {
     transports_.look_at_all();
   }
   adopt_arrivals();
-  const unsigned transfer_count = take_transfers();
-  std::array<forward::Outgoing, mail_burst> outgoing;
-  const unsigned outgoing_count = mailbox_.outgoing.pop(outgoing);
-  for (unsigned i = 0; i < outgoing_count; ++i) {
-    send_here(outgoing[i]);
+  unsigned taken = 0;
+  if (!mailbox_.transfers.empty()) {
+    taken += take_transfers();
   }
-  return transfer_count + outgoing_count;
+  if (!mailbox_.outgoing.empty()) {
+    std::array<forward::Outgoing, mail_burst> outgoing;
+    const unsigned count = mailbox_.outgoing.pop(outgoing);
+    for (unsigned i = 0; i < count; ++i) {
+      send_to_face({&outgoing[i], 1});
+    }
+    taken += count;
+  }
+  return taken;
 }
 
 unsigned Worker::take_transfers() {
@@ -177,29 +184,47 @@ void Worker::receive(rte_mbuf* packet) {
   classify(packet);
 }
 
-void Worker::classify(rte_mbuf* packet) {
-  // With one partition the view is parsed where the forwarder reads it; otherwise its partition is known only
-  // afterwards, and the view moves.
-  OwnPartition* own = by_number_.size() == 1 ? by_number_[0] : nullptr;
-  const bool single = own != nullptr;
-  wire::PacketView scratch;
-  wire::PacketView& view = single ? own->views[own->count] : scratch;
-  if (!classifier_.parse(packet, view)) {
-    shared_.faces.counters(forward::arrival_of(packet).face).in_malformed.add();
-    rte_pktmbuf_free(packet);
+void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
+  OwnPartition* const own = by_number_.size() == 1 ? by_number_[0] : nullptr;
+  if (own == nullptr) {
+    for (rte_mbuf* packet : packets) {
+      classify(packet);
+    }
     return;
   }
-  if (!single) {
-    const auto partition = classifier_.partition(packet, view);
-    own = find(partition);
-    if (own == nullptr) {
-      link_.transfer({.packet = packet,
-                      .kind = forward::TransferKind::packet,
-                      .to = static_cast<std::uint16_t>(partition)});
-      return;
+  // The views are parsed where the forwarder reads them.
+  for (rte_mbuf* packet : packets) {
+    if (!classifier_.parse(packet, own->views[own->count])) [[unlikely]] {
+      refuse(packet);
+      continue;
     }
-    own->views[own->count] = scratch;
+    own->packets[own->count++] = packet;
+    if (own->count == burst_packets_max) {
+      forward_pending();
+    }
   }
+}
+
+void Worker::refuse(rte_mbuf* packet) {
+  shared_.faces.counters(forward::arrival_of(packet).face).in_malformed.add();
+  rte_pktmbuf_free(packet);
+}
+
+void Worker::classify(rte_mbuf* packet) {
+  wire::PacketView view;
+  if (!classifier_.parse(packet, view)) {
+    refuse(packet);
+    return;
+  }
+  const auto partition = classifier_.partition(packet, view);
+  OwnPartition* const own = find(partition);
+  if (own == nullptr) {
+    link_.transfer({.packet = packet,
+                    .kind = forward::TransferKind::packet,
+                    .to = static_cast<std::uint16_t>(partition)});
+    return;
+  }
+  own->views[own->count] = view;
   own->packets[own->count++] = packet;
   if (own->count == burst_packets_max) {
     forward_pending();
@@ -223,25 +248,44 @@ void Worker::forward_pending(OwnPartition& own) {
 }
 
 void Worker::send(const forward::Outgoing& outgoing) {
-  const auto attributes = shared_.faces.attributes().find(outgoing.face);
-  if (attributes.id == face_id_none) {
-    link_.drop(outgoing.packet, forward::Drop::face_gone);
-  } else if (attributes.owner == number_) {
-    send_here(outgoing);
-  } else {
-    link_.send(outgoing, attributes.owner);
+  copy_fields(outgoing_[outgoing_count_++], outgoing);
+  if (outgoing_count_ == outgoing_.size()) {
+    send_waiting();
+  }
+}
+
+/// Hands what waits to the transports, in runs to one Face.
+void Worker::send_waiting() {
+  const unsigned count = outgoing_count_;
+  outgoing_count_ = 0;
+  for (unsigned first = 0; first < count;) {
+    unsigned end = first + 1;
+    while (end < count && outgoing_[end].face == outgoing_[first].face) {
+      ++end;
+    }
+    send_to_face({&outgoing_[first], end - first});
+    first = end;
+  }
+}
+
+void Worker::send_to_face(std::span<const forward::Outgoing> outgoing) {
+  const auto attributes = shared_.faces.attributes().find(outgoing.front().face);
+  const bool here = attributes.owner == number_;
+  if (attributes.id != face_id_none && here && transports_.send(outgoing, now_) != 0) [[likely]] {
+    return;
+  }
+  for (const forward::Outgoing& one : outgoing) {
+    if (attributes.id == face_id_none || here) {
+      link_.drop(one.packet, forward::Drop::face_gone);
+    } else {
+      link_.send(one, attributes.owner);
+    }
   }
 }
 
 void Worker::announce(const forward::Outgoing& outgoing) {
   if (!link_.announce(outgoing)) {
     send(outgoing);
-  }
-}
-
-void Worker::send_here(const forward::Outgoing& outgoing) {
-  if (!transports_.send(outgoing, now_)) {
-    link_.drop(outgoing.packet, forward::Drop::face_gone);
   }
 }
 

@@ -67,6 +67,7 @@ class Worker : public face::Ingress, public forward::Egress {
   void take_transfer(const forward::Transfer& transfer);
 
   void receive(rte_mbuf* packet) override;
+  void receive_burst(std::span<rte_mbuf* const> packets) override;
   void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
   void send(const forward::Outgoing& outgoing) override;
   void transfer(const forward::Transfer& transfer) override;
@@ -74,6 +75,7 @@ class Worker : public face::Ingress, public forward::Egress {
   void learned(const forward::RouteLesson& lesson) override { link_.teach(lesson); }
 
   void classify(rte_mbuf* packet);
+  void refuse(rte_mbuf* packet);
   void forward_pending();
   void forward_pending(OwnPartition& own);
   void adopt(std::unique_ptr<OwnPartition> own);
@@ -83,7 +85,8 @@ class Worker : public face::Ingress, public forward::Egress {
     return own != nullptr ? own : find_arrival(partition);
   }
   OwnPartition* find_arrival(std::uint32_t partition);
-  void send_here(const forward::Outgoing& outgoing);
+  void send_waiting();
+  void send_to_face(std::span<const forward::Outgoing> outgoing);
 
   unsigned number_;
   Shared shared_;
@@ -95,6 +98,8 @@ class Worker : public face::Ingress, public forward::Egress {
   std::vector<OwnPartition*> by_number_;  ///< nullptr: another worker's
   MessageRing<OwnPartition*> arriving_;   ///< handed over by another worker, which owns them no more
   std::atomic<unsigned> partition_count_{0};
+  std::array<forward::Outgoing, burst_packets_max> outgoing_;  ///< what stages sent, for send_waiting()
+  unsigned outgoing_count_ = 0;
   std::uint32_t faces_epoch_ = 0;  ///< of the face table, as the transports know it
   TimeNs now_ = 0;
   TimeNs next_timer_ = 0;

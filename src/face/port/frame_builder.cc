@@ -7,7 +7,6 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "base/copy_short.hh"
 #include "face/port/byte_order.hh"
 #include "face/port/internet_checksum.hh"
 #include "face/port/ipv4_header.hh"
@@ -23,13 +22,24 @@ std::uint8_t* append(rte_mbuf* frame, std::size_t bytes) {
   return reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(frame, static_cast<std::uint16_t>(bytes)));
 }
 
-void copy_headers(std::uint8_t* at, const LinkPacket& link, const FrameHeader& header) {
-  copy_short(at, header.bytes.data(), header.size);
-  copy_short(at + header.size, link.header.data(), link.header_length);
+}  // namespace
+
+FrameBuilder::FrameBuilder(const std::string& name, PacketPool& pool, bool chains) : pool_(pool) {
+  if (chains) {
+    // These buffers have no bytes of their own.
+    parts_ = rte_pktmbuf_pool_create((name + "_parts").c_str(), parts, 0, 0, 0, SOCKET_ID_ANY);
+    if (parts_ == nullptr) {
+      throw std::runtime_error(name + ": buffers to send with: " + rte_strerror(rte_errno));
+    }
+  }
+}
+
+FrameBuilder::~FrameBuilder() {
+  rte_mempool_free(parts_);
 }
 
 /// Fills in the lengths and checksums of IP and UDP.
-void finish(rte_mbuf* frame) {
+void FrameBuilder::finish(rte_mbuf* frame) {
   auto* ip = rte_pktmbuf_mtod_offset(frame, std::uint8_t*, ethernet_header_bytes);
   const bool v4 = ip[0] >> 4 == 4;
   const std::size_t ip_bytes = v4 ? ipv4_header_bytes : ipv6_header_bytes;
@@ -52,47 +62,13 @@ void finish(rte_mbuf* frame) {
   checksum.store_for_udp(udp + 6);
 }
 
-}  // namespace
-
-FrameBuilder::FrameBuilder(const std::string& name, PacketPool& pool, bool chains) : pool_(pool) {
-  if (chains) {
-    // These buffers have no bytes of their own.
-    parts_ = rte_pktmbuf_pool_create((name + "_parts").c_str(), parts, 0, 0, 0, SOCKET_ID_ANY);
-    if (parts_ == nullptr) {
-      throw std::runtime_error(name + ": buffers to send with: " + rte_strerror(rte_errno));
-    }
-  }
-}
-
-FrameBuilder::~FrameBuilder() {
-  rte_mempool_free(parts_);
-}
-
-rte_mbuf* FrameBuilder::build(LinkPacket& link, const FrameHeader& header) {
-  rte_mbuf* frame = in_place(link, header);
-  if (frame == nullptr) {
-    const bool copy = parts_ == nullptr || link.length <= copy_bytes_max;
-    frame = copy ? copied(link, header) : chained(link, header);
-  }
+rte_mbuf* FrameBuilder::elsewhere(const LinkPacket& link, const FrameHeader& header) {
+  const bool copy = parts_ == nullptr || link.length <= copy_bytes_max;
+  rte_mbuf* const frame = copy ? copied(link, header) : chained(link, header);
   if (frame != nullptr && header.has_ip()) {
     finish(frame);
   }
   return frame;
-}
-
-rte_mbuf* FrameBuilder::in_place(LinkPacket& link, const FrameHeader& header) {
-  rte_mbuf* packet = link.packet;
-  const std::size_t before = std::size_t{header.size} + link.header_length;
-  if (packet == nullptr || packet->nb_segs != 1 || !RTE_MBUF_DIRECT(packet) ||
-      rte_mbuf_refcnt_read(packet) != 1 || link.length != packet->data_len ||
-      rte_pktmbuf_headroom(packet) < before) {
-    return nullptr;
-  }
-  link.packet = nullptr;
-  packet->ol_flags = 0;
-  auto* at = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_prepend(packet, static_cast<std::uint16_t>(before)));
-  copy_headers(at, link, header);
-  return packet;
 }
 
 rte_mbuf* FrameBuilder::copied(const LinkPacket& link, const FrameHeader& header) {

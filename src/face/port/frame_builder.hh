@@ -3,8 +3,10 @@
 
 #include <rte_mbuf.h>
 
+#include <cstring>
 #include <string>
 
+#include "base/copy_short.hh"
 #include "base/packet_pool.hh"
 #include "face/port/frame_header.hh"
 #include "face/send_queue.hh"
@@ -25,10 +27,22 @@ class FrameBuilder {
 
   /// The finished frame, its destination's MAC address apart; nullptr when there is no buffer. May take over
   /// `link.packet` (which is nullptr then). The first segment of a frame is written by its holder alone.
-  rte_mbuf* build(LinkPacket& link, const FrameHeader& header);
+  rte_mbuf* build(LinkPacket& link, const FrameHeader& header) {
+    rte_mbuf* const frame = in_place(link, header);
+    if (frame == nullptr) [[unlikely]] {
+      return elsewhere(link, header);
+    }
+    if (header.has_ip()) {
+      finish(frame);
+    }
+    return frame;
+  }
 
  private:
-  rte_mbuf* in_place(LinkPacket& link, const FrameHeader& header);
+  static rte_mbuf* in_place(LinkPacket& link, const FrameHeader& header);
+  rte_mbuf* elsewhere(const LinkPacket& link, const FrameHeader& header);
+  static void finish(rte_mbuf* frame);
+  static void copy_headers(std::uint8_t* at, const LinkPacket& link, const FrameHeader& header);
   rte_mbuf* copied(const LinkPacket& link, const FrameHeader& header);
   rte_mbuf* chained(const LinkPacket& link, const FrameHeader& header);
   rte_mbuf* part_of(rte_mbuf* segment, std::size_t offset, std::size_t length);
@@ -36,5 +50,33 @@ class FrameBuilder {
   PacketPool& pool_;
   rte_mempool* parts_ = nullptr;
 };
+
+inline void FrameBuilder::copy_headers(std::uint8_t* at, const LinkPacket& link, const FrameHeader& header) {
+  if (header.size == ethernet_header_bytes) {
+    copy_short(at, header.bytes.data(), ethernet_header_bytes);
+  } else {
+    copy_short(at, header.bytes.data(), header.size);
+  }
+  if (link.header_length != 0) {
+    copy_short(at + header.size, link.header.data(), link.header_length);
+  }
+}
+
+inline rte_mbuf* FrameBuilder::in_place(LinkPacket& link, const FrameHeader& header) {
+  rte_mbuf* packet = link.packet;
+  if (packet == nullptr || packet->nb_segs != 1 || !RTE_MBUF_DIRECT(packet) ||
+      rte_mbuf_refcnt_read(packet) != 1 || link.length != packet->data_len ||
+      rte_pktmbuf_headroom(packet) < std::size_t{header.size} + link.header_length) {
+    return nullptr;
+  }
+  link.packet = nullptr;
+  packet->ol_flags = 0;
+  const std::size_t before = std::size_t{header.size} + link.header_length;
+  copy_headers(rte_pktmbuf_mtod(packet, std::uint8_t*) - before, link, header);
+  packet->data_off = static_cast<std::uint16_t>(packet->data_off - before);
+  packet->data_len = static_cast<std::uint16_t>(packet->data_len + before);
+  packet->pkt_len = packet->data_len;
+  return packet;
+}
 
 }  // namespace augustus::face

@@ -121,7 +121,7 @@ PortFace* PortTransport::add_ethernet(const PortFaceKey& key, FaceInfo info, Tim
 }
 
 PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local, bool allowed,
-                                 Ingress& ingress, TimeNs now) {
+                                 IngressBatch& batch, TimeNs now) {
   if (!allowed) {
     counters_.drop(PortDrop::no_face);
     return nullptr;
@@ -136,7 +136,7 @@ PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local,
   info.idle_expiry = now + options_.idle_timeout;
   PortFace* face = add(key, local, std::move(info), now);
   if (face != nullptr) {
-    ingress.opened(face->link.face(), *this);
+    batch.ingress().opened(face->link.face(), *this);
   }
   return face;
 }

@@ -17,7 +17,7 @@ FaceId PortTransport::compact_face() const {
   return face != nullptr ? face->link.face() : face_id_none;
 }
 
-PortDrop PortTransport::accept_compact(const FrameView& view, Ingress& ingress, TimeNs now) {
+PortDrop PortTransport::accept_compact(const FrameView& view, IngressBatch& batch, TimeNs now) {
   if (!compact_) {
     return PortDrop::unknown_protocol;
   }
@@ -29,7 +29,7 @@ PortDrop PortTransport::accept_compact(const FrameView& view, Ingress& ingress, 
   rte_mbuf* packet = compact_->to_packet(view.ip.payload, drop);
   if (packet != nullptr) {
     face->last_receive = now;
-    face->link.receive(packet, 0, ingress, now);
+    batch.receive(face->link, packet, 0, now);
   }
   return drop;
 }

@@ -42,11 +42,14 @@ unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
   const unsigned count = device_.receive(frames.data(), burst);
   for (unsigned i = 0; i < count; ++i) {
     rte_prefetch0(rte_pktmbuf_mtod(frames[i], const void*));
+    rte_prefetch0(rte_pktmbuf_mtod_offset(frames[i], const void*, RTE_CACHE_LINE_SIZE));
+    rte_prefetch0(rte_mbuf_to_priv(frames[i]));
   }
+  IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {
     counters_.in_bytes.add(frames[i]->pkt_len);
     if (rte_mbuf* frame = sole(frames[i])) {
-      receive_frame(frame, ingress, now);
+      receive_frame(frame, batch, now);
     }
   }
   counters_.in_frames.add(count);
@@ -82,7 +85,7 @@ rte_mbuf* PortTransport::sole(rte_mbuf* frame) {
   return copy;
 }
 
-void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now) {
+void PortTransport::receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs now) {
   FrameView view;
   view.kind = FrameKind::ndn;
   const WholeFrame whole(frame);
@@ -91,8 +94,8 @@ void PortTransport::receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now)
     // A kernel interface's own traffic, or a loop.
     drop = PortDrop::own_mac;
   } else if (drop == PortDrop::none) {
-    drop = view.kind == FrameKind::compact ? accept_compact(view, ingress, now)
-           : is_for_us(view)               ? accept(frame, view, ingress, now)
+    drop = view.kind == FrameKind::compact ? accept_compact(view, batch, now)
+           : is_for_us(view)               ? accept(frame, view, batch, now)
                                            : PortDrop::other_mac;
   }
   const bool shared = host_ && whole.is(frame) && share_with_host(frame, view.kind, drop);
@@ -116,10 +119,10 @@ bool PortTransport::is_for_us(const FrameView& view) const {
 }
 
 /// Takes the frame (sets it to nullptr) where it is kept or passed on.
-PortDrop PortTransport::accept(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now) {
+PortDrop PortTransport::accept(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now) {
   switch (view.kind) {
     case FrameKind::ndn:
-      return accept_ndn(frame, view, ingress, now);
+      return accept_ndn(frame, view, batch, now);
     case FrameKind::arp:
       return neighbours_.receive_arp(view, now);
     default:
@@ -132,10 +135,10 @@ PortDrop PortTransport::accept(rte_mbuf*& frame, FrameView& view, Ingress& ingre
   if (to_group && view.kind != FrameKind::neighbour) {
     return PortDrop::other_address;
   }
-  return accept_ip(frame, view, ingress, now);
+  return accept_ip(frame, view, batch, now);
 }
 
-PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now) {
+PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now) {
   if (view.kind == FrameKind::fragment) {
     if (host_ && view.ip.protocol != protocol_udp) {
       return PortDrop::unknown_protocol;
@@ -151,7 +154,7 @@ PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& in
   }
   switch (view.kind) {
     case FrameKind::udp:
-      return accept_udp(frame, view, ingress, now);
+      return accept_udp(frame, view, batch, now);
     case FrameKind::echo_request:
       return answer_echo(view);
     default:
@@ -159,7 +162,7 @@ PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& in
   }
 }
 
-PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now) {
+PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now) {
   if (view.udp.destination_port != options_.udp_port) {
     return PortDrop::other_udp_port;
   }
@@ -169,15 +172,15 @@ PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, Ingr
     if (view.udp.source_port == 0 || !addresses_.next_hop(view.ip.source)) {
       return PortDrop::bad_source_address;
     }
-    face = welcome(key, &view.ip.destination, options_.udp_on_demand, ingress, now);
+    face = welcome(key, &view.ip.destination, options_.udp_on_demand, batch, now);
   }
   if (face != nullptr) {
-    deliver(frame, view, *face, 0, ingress, now);
+    deliver(frame, view, *face, 0, batch, now);
   }
   return PortDrop::none;
 }
 
-PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now) {
+PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now) {
   const MacAddress& sender = view.ethernet.source;
   if (sender.is_group() || sender.is_zero()) {
     return PortDrop::bad_source_address;
@@ -187,28 +190,28 @@ PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingr
     if (face == nullptr) {
       return PortDrop::no_face;
     }
-    deliver(frame, view, *face, sender.number(), ingress, now);
+    deliver(frame, view, *face, sender.number(), batch, now);
     return PortDrop::none;
   }
   const PortFaceKey key = PortFaceKey::ethernet(sender);
   PortFace* face = faces_.find(key);
   if (face == nullptr) {
-    face = welcome(key, nullptr, options_.ethernet_on_demand, ingress, now);
+    face = welcome(key, nullptr, options_.ethernet_on_demand, batch, now);
   }
   if (face != nullptr) {
-    deliver(frame, view, *face, 0, ingress, now);
+    deliver(frame, view, *face, 0, batch, now);
   }
   return PortDrop::none;
 }
 
 void PortTransport::deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
-                            Ingress& ingress, TimeNs now) {
+                            IngressBatch& batch, TimeNs now) {
   cut(frame, view.link_packet);
   face.last_receive = now;
   rte_mbuf* packet = frame;
   frame = nullptr;
   packet->ol_flags = 0;
-  face.link.receive(packet, endpoint, ingress, now);
+  batch.receive(face.link, packet, endpoint, now);
 }
 
 PortDrop PortTransport::answer_echo(const FrameView& view) {

@@ -53,20 +53,27 @@ PortTransport::~PortTransport() {
   output_.clear(PortDrop::transmit_full);
 }
 
-void PortTransport::send(const forward::Outgoing& outgoing, TimeNs now) {
-  PortFace* face = faces_.find(outgoing.face);
-  if (face == nullptr) {
-    counters_.drop(PortDrop::face_gone);
-    rte_pktmbuf_free(outgoing.packet);
-    return;
-  }
-  if (face->key.kind == PortFaceKind::compact) {
-    send_compact(*face, outgoing);
-    return;
-  }
-  face->link.send(outgoing, now);
-  if (queue_.size() >= burst) {
-    flush(now);
+void PortTransport::send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+  PortFace* face = nullptr;
+  for (const forward::Outgoing& one : outgoing) {
+    if (face == nullptr || face->link.face() != one.face) {
+      face = faces_.find(one.face);
+    }
+    if (face == nullptr) {
+      counters_.drop(PortDrop::face_gone);
+      rte_pktmbuf_free(one.packet);
+      continue;
+    }
+    if (face->key.kind == PortFaceKind::compact) {
+      send_compact(*face, one);
+      continue;
+    }
+    if (!face->link.send_plain(one)) {
+      face->link.send(one, now);
+    }
+    if (queue_.size() >= burst) {
+      flush(now);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "face/face_table.hh"
 #include "face/face_uri.hh"
+#include "face/ingress_batch.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_builder.hh"
 #include "face/port/host_interface.hh"
@@ -65,7 +66,8 @@ class PortTransport final : public Transport {
   bool wants_write() const override { return false; }
   unsigned receive(Ingress& ingress, TimeNs now) override;
   void writable(TimeNs) override {}
-  void send(const forward::Outgoing& outgoing, TimeNs now) override;
+  void send(const forward::Outgoing& outgoing, TimeNs now) override { send_burst({&outgoing, 1}, now); }
+  void send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) override;
   void flush(TimeNs now) override;
   TimeNs tick(TimeNs now) override;
   void close_face(FaceId face) override;
@@ -79,23 +81,23 @@ class PortTransport final : public Transport {
   PortFace* add_udp(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
   PortFace* add_ethernet(const PortFaceKey& key, FaceInfo info, TimeNs now);
   PortFace* add_compact(FaceInfo info, TimeNs now);
-  PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, Ingress& ingress,
+  PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, IngressBatch& batch,
                     TimeNs now);
 
   rte_mbuf* sole(rte_mbuf* frame);
-  void receive_frame(rte_mbuf* frame, Ingress& ingress, TimeNs now);
-  PortDrop accept(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now);
-  PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, Ingress& ingress, TimeNs now);
-  PortDrop accept_udp(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
-  PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingress& ingress, TimeNs now);
-  PortDrop accept_compact(const FrameView& view, Ingress& ingress, TimeNs now);
+  void receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs now);
+  PortDrop accept(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now);
+  PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now);
+  PortDrop accept_udp(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now);
+  PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now);
+  PortDrop accept_compact(const FrameView& view, IngressBatch& batch, TimeNs now);
   PortDrop answer_echo(const FrameView& view);
   bool share_with_host(const rte_mbuf* frame, FrameKind kind, PortDrop drop);
   void give_host(const rte_mbuf* frame);
   unsigned forward_from_host(unsigned received);
   bool is_for_us(const FrameView& view) const;
   void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
-               Ingress& ingress, TimeNs now);
+               IngressBatch& batch, TimeNs now);
 
   void send_compact(PortFace& face, const forward::Outgoing& outgoing);
   void send_one(LinkPacket& link, TimeNs now);

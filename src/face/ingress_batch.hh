@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <array>
+#include <cstdint>
+
+#include "face/link_service.hh"
+#include "face/transport.hh"
+
+namespace augustus::face {
+
+/// Collects what a burst of link packets brings, so that an Ingress gets it in few calls, in order of
+/// arrival. Lives within one Transport::receive().
+class IngressBatch {
+ public:
+  explicit IngressBatch(Ingress& ingress) : ingress_(ingress) {}
+  IngressBatch(const IngressBatch&) = delete;
+  IngressBatch& operator=(const IngressBatch&) = delete;
+  ~IngressBatch() { flush(); }
+
+  Ingress& ingress() { return ingress_; }
+
+  /// Takes one link packet as LinkService::receive does.
+  void receive(LinkService& link, rte_mbuf* packet, std::uint64_t endpoint, TimeNs now) {
+    if (link.receive_plain(packet)) [[likely]] {
+      packets_[count_++] = packet;
+      if (count_ == packets_max) {
+        flush();
+      }
+      return;
+    }
+    flush();
+    link.receive(packet, endpoint, ingress_, now);
+  }
+
+ private:
+  static constexpr unsigned packets_max = 64;
+
+  void flush() {
+    if (count_ != 0) {
+      ingress_.receive_burst({packets_.data(), count_});
+      count_ = 0;
+    }
+  }
+
+  Ingress& ingress_;
+  unsigned count_ = 0;
+  std::array<rte_mbuf*, packets_max> packets_;
+};
+
+}  // namespace augustus::face
