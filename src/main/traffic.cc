@@ -79,11 +79,16 @@ std::unique_ptr<Producer> make_producer(const TrafficOptions& options, std::uniq
   ProducerOptions producer = producer_options(options.producer);
   producer.content_seed = options.format.content_seed;
   producer.seed = options.names.seed.value_or(drawn_seed());
-  return std::make_unique<Producer>(producer, std::move(link));
+  try {
+    return std::make_unique<Producer>(producer, std::move(link));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(error.what());
+  }
 }
 
-std::unique_ptr<Producer> attach_producer(const TrafficOptions& options, const EndOptions& end) {
-  auto link = open_link(end, options.format);
+std::unique_ptr<Producer> attach_producer(const TrafficOptions& options, const EndOptions& end,
+                                          LinkOpener& opener) {
+  auto link = opener.open(end);
   const std::string& way = options.producer.registration;
   if (way == "face") {
     register_over(*link, is_local(end), base_prefixes(options.names));
@@ -94,12 +99,14 @@ std::unique_ptr<Producer> attach_producer(const TrafficOptions& options, const E
 }
 
 int run_consumer(TrafficOptions options) {
-  auto consumer = make_consumer(options, open_link(options.consumer_end, options.format));
+  LinkOpener opener(options.format);
+  auto consumer = make_consumer(options, opener.open(options.consumer_end));
   return TrafficRun("consumer", options.run, std::move(consumer), nullptr).run();
 }
 
 int run_producer(const TrafficOptions& options) {
-  auto producer = attach_producer(options, options.producer_end);
+  LinkOpener opener(options.format);
+  auto producer = attach_producer(options, options.producer_end, opener);
   // Whoever started it may wait for this.
   fmt::print(stderr, "ready\n");
   return TrafficRun("producer", options.run, nullptr, std::move(producer)).run();
@@ -109,13 +116,20 @@ int run_both(TrafficOptions options) {
   if (options.producer_end.router.empty() && !options.producer_end.is_port()) {
     options.producer_end.router = options.consumer_end.router;
   }
-  auto producer = attach_producer(options, options.producer_end);
-  auto consumer = make_consumer(options, open_link(options.consumer_end, options.format));
+  LinkOpener opener(options.format);
+  auto producer = attach_producer(options, options.producer_end, opener);
+  auto consumer = make_consumer(options, opener.open(options.consumer_end));
   return TrafficRun("both", options.run, std::move(consumer), std::move(producer)).run();
 }
 
 int run_loop(TrafficOptions options) {
-  auto [left, right] = open_pair(options.over);
+  LinkOpener opener(options.format);
+  const bool ports = options.consumer_end.is_port();
+  if (ports != options.producer_end.is_port()) {
+    throw UsageError("a loop over ports needs --port and --producer-port");
+  }
+  auto [left, right] =
+      ports ? opener.open_pair(options.consumer_end, options.producer_end) : opener.open_pair(options.over);
   auto consumer = make_consumer(options, std::move(left));
   auto producer = make_producer(options, std::move(right));
   return TrafficRun("loop", options.run, std::move(consumer), std::move(producer)).run();
@@ -187,10 +201,13 @@ void register_loop(CLI::App& traffic, int& exit_code) {
   auto options = std::make_shared<TrafficOptions>();
   auto* command = traffic.add_subcommand(
       "loop", "Consumer and producer joined without a forwarder: the ceiling of what can be measured");
-  command->add_option("--over", options->over, "What joins them: udp or unix sockets")
-      ->check(CLI::IsMember({"udp", "unix"}))
+  command
+      ->add_option("--over", options->over, "What joins them: udp or unix sockets, or DPDK ports in memory")
+      ->check(CLI::IsMember({"udp", "unix", "ring"}))
       ->capture_default_str()
       ->group("Attachment");
+  add_port_options(*command, options->consumer_end);
+  add_port_options(*command, options->producer_end, "producer-");
   add_format_options(*command, options->format);
   add_name_options(*command, options->names);
   add_consumer_options(*command, options->consumer);
@@ -199,7 +216,10 @@ void register_loop(CLI::App& traffic, int& exit_code) {
   add_run_options(*command, options->run);
   command->footer(
       "Examples:\n"
-      "  augustus traffic loop --over udp --seconds 5 --payload 1250");
+      "  augustus traffic loop --over udp --seconds 5 --payload 1250\n"
+      "  augustus traffic loop --over ring --header compact-2016 --interest-bytes 58 --data-bytes 58 "
+      "--seconds 5\n"
+      "  augustus traffic loop --port net_af_packet0,iface=veth0 --producer-port net_af_packet1,iface=veth1");
   command->callback([options, &exit_code] { exit_code = run_loop(*options); });
 }
 

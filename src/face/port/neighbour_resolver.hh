@@ -32,6 +32,12 @@ class NeighbourResolver {
   /// Asks for the neighbour if nothing is known of it.
   void prepare(const IpAddress& address, TimeNs now);
 
+  /// Whether its MAC address is known.
+  bool knows(const IpAddress& address) {
+    const Neighbour* neighbour = table_.find(address);
+    return neighbour != nullptr && neighbour->has_mac();
+  }
+
   PortDrop receive_arp(const FrameView& frame, TimeNs now);
   PortDrop receive_neighbour(const FrameView& frame, TimeNs now);
 

@@ -103,6 +103,11 @@ void PortTransport::send_one(LinkPacket& link, TimeNs now) {
   }
 }
 
+bool PortTransport::reaches(FaceId id) {
+  const PortFace* face = faces_.find(id);
+  return face != nullptr && (!face->header.has_ip() || neighbours_.knows(face->next_hop));
+}
+
 TimeNs PortTransport::tick(TimeNs now) {
   watch_link(now);
   const TimeNs next = std::min({faces_.tick(now), reassembler_.expire(now), ip_reassembler_.expire(now),

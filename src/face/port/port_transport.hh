@@ -32,6 +32,8 @@ namespace augustus::face {
 /// fragments. A port can have a compact header on its link instead (CompactLink).
 class PortTransport final : public Transport {
  public:
+  static constexpr std::uint32_t queue_packets = 512;
+
   /// Opens and starts the port. Throws std::runtime_error with what the device refused,
   /// std::invalid_argument for addresses that make no sense. `faces` and `pool` outlive the port.
   PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PacketPool& pool);
@@ -43,6 +45,10 @@ class PortTransport final : public Transport {
   std::size_t mtu() const { return device_.mtu(); }
   const PortAddresses& addresses() const { return addresses_; }
   const PortCounters& counters() const { return counters_; }
+  /// Packets that wait for the device, of the queue_packets there is room for. Owning thread.
+  std::uint32_t backlog() const { return queue_.size(); }
+  /// Whether packets for the Face can leave at once: its neighbour has been found. Owning thread.
+  bool reaches(FaceId face);
   /// As the device said last. Any thread.
   bool is_up() const { return up_.load(std::memory_order_relaxed); }
 
@@ -74,7 +80,6 @@ class PortTransport final : public Transport {
   bool finished() const override { return false; }
 
  private:
-  static constexpr std::uint32_t queue_packets = 512;
   static constexpr unsigned burst = 64;
 
   PortFace* add(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);

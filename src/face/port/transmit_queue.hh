@@ -20,6 +20,8 @@ class TransmitQueue {
 
   bool empty() const { return head_ == tail_; }
   bool full() const { return tail_ == capacity; }
+  /// Frames that push() takes without a flush.
+  unsigned room() const { return capacity - tail_; }
   /// Takes the frame; drops and counts it when there is no room even after a flush.
   void push(rte_mbuf* frame);
   /// Whether the device took all.

@@ -19,12 +19,17 @@ void add_end_options(CLI::App& command, EndOptions& options, const std::string& 
       .add_option(name("local-port"), options.local_port,
                   "UDP port to send from, for a Face that the forwarder has to it (default: any)")
       ->group(group);
+  add_port_options(command, options, prefix);
+}
+
+void add_port_options(CLI::App& command, EndOptions& options, const std::string& prefix) {
+  const auto name = [&](const char* rest) { return "--" + prefix + rest; };
+  const std::string group = prefix.empty() ? "Attachment" : "Attachment of the producer";
   auto* port = command
                    .add_option(name("port"), options.device,
                                "A DPDK port instead, named as in the router's configuration: "
                                "net_af_packet0,iface=eth1 or 0000:01:00.0")
                    ->type_name("DEVICE")
-                   ->excludes(name("router"))
                    ->group(group);
   command
       .add_option(name("remote"), options.remote,

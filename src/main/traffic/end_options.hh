@@ -15,7 +15,6 @@ namespace augustus::traffic {
 struct EndOptions {
   std::string router;            ///< URI; empty: the usual one
   std::uint16_t local_port = 0;  ///< of a UDP socket; 0: the system's choice
-  bool segmentation = true;      ///< UDP_SEGMENT and UDP_GRO
 
   std::string device;  ///< of a DPDK port; empty: a socket
   std::string remote;  ///< Face URI of the other end of a port's link
@@ -29,6 +28,8 @@ struct EndOptions {
 
 /// Adds the options that say so, each beginning with `prefix`, e.g. "producer-".
 void add_end_options(CLI::App& command, EndOptions& options, const std::string& prefix = "");
+/// Those of them that concern a DPDK port.
+void add_port_options(CLI::App& command, EndOptions& options, const std::string& prefix = "");
 
 /// How packets are written, for all ends of a run.
 struct FormatOptions {

@@ -35,28 +35,16 @@ std::unique_ptr<Link> datagram_end(FileDescriptor socket, const face::SocketAddr
   return std::make_unique<DatagramLink>(std::move(socket));
 }
 
-}  // namespace
-
-std::unique_ptr<Link> open_link(const EndOptions& end, const FormatOptions& format) {
-  if (format.is_compact()) {
-    throw UsageError("the compact header is for DPDK ports (--port)");
+LinkOpener::Pair open_streams() {
+  int pair[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    throw std::system_error(errno, std::generic_category(), "socketpair");
   }
-  return open_socket(end);
+  return {std::make_unique<StreamLink>(FileDescriptor(pair[0])),
+          std::make_unique<StreamLink>(FileDescriptor(pair[1]))};
 }
 
-bool is_local(const EndOptions& end) {
-  return !end.is_port() && client::choose_endpoint(end.router).is_local();
-}
-
-std::pair<std::unique_ptr<Link>, std::unique_ptr<Link>> open_pair(const std::string& over) {
-  if (over == "unix") {
-    int pair[2];
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
-      throw std::system_error(errno, std::generic_category(), "socketpair");
-    }
-    return {std::make_unique<StreamLink>(FileDescriptor(pair[0])),
-            std::make_unique<StreamLink>(FileDescriptor(pair[1]))};
-  }
+LinkOpener::Pair open_datagrams() {
   const auto any = *face::SocketAddress::parse("127.0.0.1", 0);
   FileDescriptor left = face::open_udp(AF_INET);
   FileDescriptor right = face::open_udp(AF_INET);
@@ -65,6 +53,35 @@ std::pair<std::unique_ptr<Link>, std::unique_ptr<Link>> open_pair(const std::str
   const auto left_address = face::SocketAddress::local_of(left.get());
   const auto right_address = face::SocketAddress::local_of(right.get());
   return {datagram_end(std::move(left), right_address), datagram_end(std::move(right), left_address)};
+}
+
+}  // namespace
+
+std::unique_ptr<Link> LinkOpener::open(const EndOptions& end) {
+  if (end.is_port()) {
+    if (!end.router.empty()) {
+      throw UsageError("an end is attached to a --router or to a --port");
+    }
+    return open_port(end);
+  }
+  if (format_.is_compact()) {
+    throw UsageError("the compact header is for DPDK ports (--port)");
+  }
+  return open_socket(end);
+}
+
+LinkOpener::Pair LinkOpener::open_pair(const std::string& over) {
+  if (over == "ring") {
+    return open_rings();
+  }
+  if (format_.is_compact()) {
+    throw UsageError("the compact header is for DPDK ports (--over ring)");
+  }
+  return over == "unix" ? open_streams() : open_datagrams();
+}
+
+bool is_local(const EndOptions& end) {
+  return !end.is_port() && client::choose_endpoint(end.router).is_local();
 }
 
 }  // namespace augustus::traffic

@@ -62,7 +62,10 @@ bool is_packet(wire::ParseOutcome outcome) {
 }  // namespace
 
 PacketCodec::PacketCodec(wire::PacketFormat format)
-    : format_(format), out_(packet_bytes_max + other_bytes_max), name_(packet_bytes_max) {}
+    : format_(format),
+      out_(packet_bytes_max + other_bytes_max),
+      read_name_(packet_bytes_max),
+      compact_name_(packet_bytes_max) {}
 
 std::span<const std::uint8_t> PacketCodec::interest(const InterestFields& fields) {
   return format_ == wire::PacketFormat::ndn
@@ -136,7 +139,7 @@ std::span<const std::uint8_t> PacketCodec::compact(wire::PacketKind kind, std::s
                                                    std::uint32_t nonce, std::uint32_t lifetime_ms,
                                                    std::uint32_t freshness_ms,
                                                    std::span<const std::uint8_t> content) {
-  wire::CompactName compact_name{.room = name_};
+  wire::CompactName compact_name{.room = compact_name_};
   if (!wire::compact_from_name(name, format_, compact_name)) {
     return {};
   }
@@ -190,9 +193,9 @@ bool PacketCodec::read_compact(std::span<const std::uint8_t> packet, PacketField
   if (!is_packet(wire::parse_compact(packet, format_, view))) {
     return false;
   }
-  const std::size_t name = wire::name_from_compact(packet, view, name_);
+  const std::size_t name = wire::name_from_compact(packet, view, read_name_);
   fields = {.kind = view.kind,
-            .name = {name_.data(), name},
+            .name = {read_name_.data(), name},
             .nonce = view.nonce,
             .content = wire::compact_tail(packet, view).payload};
   return name != 0;

@@ -27,7 +27,7 @@ struct DataFields {
   bool digest = false;  ///< a DigestSha256 signature, else a null one (type 200); none with a compact header
 };
 
-/// What a packet says; refers to it, or to memory of the codec that is written anew with every packet.
+/// What a packet says; refers to it, or to memory of the codec that the next one read takes.
 struct PacketFields {
   wire::PacketKind kind;
   std::span<const std::uint8_t> name;
@@ -36,7 +36,8 @@ struct PacketFields {
   std::span<const std::uint8_t> content;  ///< of Data
 };
 
-/// Writes and reads the packets of one format. What is written is valid until the next packet.
+/// Writes and reads the packets of one format. What is written is valid until the next one,
+/// and what is read until the next one read.
 class PacketCodec {
  public:
   explicit PacketCodec(wire::PacketFormat format);
@@ -61,7 +62,8 @@ class PacketCodec {
 
   wire::PacketFormat format_;
   std::vector<std::uint8_t> out_;
-  std::vector<std::uint8_t> name_;
+  std::vector<std::uint8_t> read_name_;  ///< of the packet read last
+  std::vector<std::uint8_t> compact_name_;
 };
 
 }  // namespace augustus::traffic

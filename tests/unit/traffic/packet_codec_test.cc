@@ -73,6 +73,20 @@ TEST(PacketCodec, ReadsWhatItWrites) {
   }
 }
 
+TEST(PacketCodec, AnswersInPlaceWithTheNameThatWasRead) {
+  for (const auto format : {PacketFormat::ndn, PacketFormat::compact, PacketFormat::compact_2016}) {
+    PacketCodec asking(format);
+    PacketCodec answering(format);
+    for (const char* uri : {"/a/b/c", "/x/y/seg=7", "/8=%2F/54=%01", "/0/00/000/0000/00000"}) {
+      const Name asked = Name::literal(uri);
+      PacketFields fields;
+      ASSERT_TRUE(answering.read(asking.interest({.name = asked.value()}), fields));
+      ASSERT_TRUE(asking.read(answering.data({.name = fields.name}), fields));
+      EXPECT_EQ(Name::from_value(fields.name).value(), asked);
+    }
+  }
+}
+
 TEST(PacketCodec, KnowsTheBytesOfDataBeforeItIsWritten) {
   for (const auto format : {PacketFormat::ndn, PacketFormat::compact, PacketFormat::compact_2016}) {
     PacketCodec codec(format);
