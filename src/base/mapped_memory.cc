@@ -3,10 +3,15 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <vector>
+
+#include "base/memory_areas.hh"
 
 namespace augustus {
 namespace {
@@ -20,6 +25,17 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 
 void* map(std::size_t bytes, int flags) {
   return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+}
+
+struct Areas {
+  std::mutex mutex;
+  std::vector<MemoryArea> list;
+};
+
+/// Lives as long as the process: tables of static duration may go last.
+Areas& areas() {
+  static auto* const all = new Areas;
+  return *all;
 }
 
 }  // namespace
@@ -36,17 +52,33 @@ const char* to_string(PageKind kind) {
   return "normal";
 }
 
-MappedMemory::MappedMemory(std::size_t bytes) : bytes_(bytes == 0 ? 1 : bytes) {
-  if (bytes_ >= huge_from_bytes && (map_huge() || map_transparent())) {
-    return;
+std::vector<MemoryArea> memory_areas() {
+  Areas& all = areas();
+  const std::lock_guard lock(all.mutex);
+  std::vector<MemoryArea> sorted = all.list;
+  std::ranges::sort(sorted, {}, &MemoryArea::start);
+  return sorted;
+}
+
+MappedMemory::MappedMemory(std::size_t bytes, const char* what) : bytes_(bytes == 0 ? 1 : bytes) {
+  if (bytes_ < huge_from_bytes || !(map_huge() || map_transparent())) {
+    map_normal();
   }
-  map_normal();
+  Areas& all = areas();
+  const std::lock_guard lock(all.mutex);
+  all.list.push_back({static_cast<const std::byte*>(data_), bytes_, what});
 }
 
 MappedMemory::~MappedMemory() {
-  if (data_ != nullptr) {
-    munmap(data_, bytes_);
+  if (data_ == nullptr) {
+    return;
   }
+  {
+    Areas& all = areas();
+    const std::lock_guard lock(all.mutex);
+    std::erase_if(all.list, [this](const MemoryArea& area) { return area.start == data_; });
+  }
+  munmap(data_, bytes_);
 }
 
 bool MappedMemory::map_huge() {

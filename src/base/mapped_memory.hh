@@ -22,8 +22,9 @@ const char* to_string(PageKind kind);
 class MappedMemory {
  public:
   MappedMemory() = default;
-  /// Throws std::runtime_error with the system's reason when even base pages are refused.
-  explicit MappedMemory(std::size_t bytes);
+  /// `what` is in it: a literal, for memory_areas(). Throws std::runtime_error with the system's reason when
+  /// even base pages are refused.
+  explicit MappedMemory(std::size_t bytes, const char* what = "other tables");
   ~MappedMemory();
   MappedMemory(MappedMemory&& other) noexcept { swap(other); }
   MappedMemory& operator=(MappedMemory&& other) noexcept {

@@ -25,7 +25,7 @@ int populate(rte_mempool* pool, MappedMemory& memory) {
   }
   const std::size_t object = std::size_t{pool->header_size} + pool->elt_size + pool->trailer_size;
   const std::size_t bytes = object * pool->size + RTE_CACHE_LINE_SIZE;
-  memory = MappedMemory(bytes);
+  memory = MappedMemory(bytes, "packet buffers");
   auto* const start = static_cast<char*>(memory.data());
   return rte_mempool_populate_iova(pool, start, reinterpret_cast<rte_iova_t>(start), bytes, nullptr, nullptr);
 }

@@ -77,6 +77,7 @@ void forward_interests(StageContext& context, const Burst& burst) {
   prefetch_dead_nonces(context, burst);
   prefetch_routes(context, burst);
   prefetch_entries(context, burst);
+  prefetch_route_names(context, burst);
   for_each_run(context, burst, [&](const Burst& run) { run_interests(context, run); });
 }
 

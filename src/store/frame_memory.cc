@@ -9,8 +9,8 @@
 namespace augustus::store {
 
 FrameMemory::FrameMemory(std::uint32_t frames, std::uint32_t frame_bytes)
-    : bytes_(std::size_t{frames} * frame_bytes),
-      pins_memory_(frames * sizeof(Pins)),
+    : bytes_(std::size_t{frames} * frame_bytes, "CS frames"),
+      pins_memory_(frames * sizeof(Pins), "CS frame table"),
       pins_(static_cast<Pins*>(pins_memory_.data())) {}
 
 FrameMemory* FrameMemory::create(std::uint32_t frames, std::uint32_t frame_bytes) {

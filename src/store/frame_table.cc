@@ -11,7 +11,7 @@ namespace augustus::store {
 
 FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes)
     : memory_(FrameMemory::create(frames, frame_bytes)),
-      frames_memory_(frames * sizeof(Frame)),
+      frames_memory_(frames * sizeof(Frame), "CS frame table"),
       frames_(static_cast<Frame*>(frames_memory_.data())),
       count_(frames),
       frame_bytes_(frame_bytes),

@@ -26,7 +26,7 @@ std::uint64_t mixed(std::uint64_t value) {
 DeadNonceList::DeadNonceList(std::uint32_t capacity, TimeNs lifetime)
     : bucket_count_(std::min(capacity, capacity_max) / nonces_a_bucket + 1),
       epoch_ns_(std::max<TimeNs>((lifetime + age_max - 1) / age_max, 1)) {
-  memory_ = MappedMemory(bucket_count_ * sizeof(Bucket));
+  memory_ = MappedMemory(bucket_count_ * sizeof(Bucket), "dead nonces");
   buckets_ = static_cast<Bucket*>(memory_.data());
 }
 

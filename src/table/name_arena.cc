@@ -17,7 +17,7 @@ constexpr std::size_t lines_max = last_line_class - first_line_class + 1;
 }  // namespace
 
 NameArena::NameArena(std::size_t bytes)
-    : memory_(bytes),
+    : memory_(bytes, "FIB names"),
       start_(static_cast<std::uint8_t*>(memory_.data())),
       units_(std::min<std::uint64_t>(bytes / line_bytes * line_units, std::uint64_t{1} << 32)) {}
 

@@ -18,7 +18,7 @@ std::uint32_t bucket_count(std::uint32_t entries_max) {
 }  // namespace
 
 NameBuckets::NameBuckets(std::uint32_t entries_max)
-    : memory_(std::size_t{bucket_count(entries_max)} * sizeof(NameBucket)),
+    : memory_(std::size_t{bucket_count(entries_max)} * sizeof(NameBucket), "name buckets"),
       buckets_(static_cast<NameBucket*>(memory_.data())),
       count_(bucket_count(entries_max)) {}
 

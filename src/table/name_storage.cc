@@ -6,7 +6,7 @@
 namespace augustus::table {
 
 NameStorage::NameStorage(std::uint32_t bytes)
-    : memory_((std::size_t{bytes} + bytes_max - 1) / bytes_max * bytes_max),
+    : memory_((std::size_t{bytes} + bytes_max - 1) / bytes_max * bytes_max, "long names"),
       start_(static_cast<std::uint8_t*>(memory_.data())),
       units_(static_cast<std::uint32_t>((std::size_t{bytes} + bytes_max - 1) / bytes_max * bytes_max /
                                         unit_bytes)),

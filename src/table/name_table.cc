@@ -34,9 +34,9 @@ FaceRecords<OutRecord> out_records_of(PitRecord& record, RecordPool<OutRecord>& 
 
 NameTable::NameTable(const NameTableSizes& sizes)
     : buckets_(sizes.entries_max),
-      entries_(sizes.entries_max),
+      entries_(sizes.entries_max, "name entries"),
       long_names_(sizes.name_bytes_max),
-      pit_(sizes.pit_records_max),
+      pit_(sizes.pit_records_max, "PIT records"),
       in_records_(sizes.extra_records_max),
       out_records_(sizes.extra_records_max),
       digests_(sizes.digests_max),

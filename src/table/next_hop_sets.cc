@@ -8,7 +8,7 @@ namespace augustus::table {
 
 NextHopSets::NextHopSets(std::uint32_t lists_max)
     : lists_max_(lists_max),
-      memory_(std::size_t{lists_max} * sizeof(Slot)),
+      memory_(std::size_t{lists_max} * sizeof(Slot), "FIB next hops"),
       lists_(static_cast<Slot*>(memory_.data())),
       known_(16, Hash{this}, Equal{this}) {}
 

@@ -11,7 +11,7 @@ constexpr unsigned counter_max = 15;
 
 PrefixFilter::PrefixFilter(std::uint32_t prefixes_max)
     : mask_(std::bit_ceil(prefixes_max / prefixes_per_line + 1) - 1),
-      memory_((mask_ + 1) * line_bytes),
+      memory_((mask_ + 1) * line_bytes, "FIB filter"),
       start_(static_cast<std::uint8_t*>(memory_.data())) {}
 
 void PrefixFilter::add(const NamePrefixes& prefixes, unsigned components) {

@@ -29,7 +29,7 @@ std::size_t name_bytes(const PrefixTableSizes& sizes) {
 PrefixTable::PrefixTable(const PrefixTableSizes& sizes, Quiescence& quiescence)
     : capacity_(sizes.prefixes_max),
       mask_(bucket_count(sizes) - 1),
-      memory_((mask_ + 1) * sizeof(PrefixBucket)),
+      memory_((mask_ + 1) * sizeof(PrefixBucket), "FIB buckets"),
       buckets_(static_cast<PrefixBucket*>(memory_.data())),
       filter_(sizes.prefixes_max),
       arena_(std::make_shared<Arena>(name_bytes(sizes))),

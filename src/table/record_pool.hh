@@ -20,8 +20,9 @@ class RecordPool {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  explicit RecordPool(std::uint32_t capacity)
-      : memory_(std::size_t{capacity} * sizeof(Record)),
+  /// `what` is in it, as MappedMemory wants to know.
+  explicit RecordPool(std::uint32_t capacity, const char* what = "other records")
+      : memory_(std::size_t{capacity} * sizeof(Record), what),
         records_(static_cast<Record*>(memory_.data())),
         capacity_(capacity) {}
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "face/ingress_batch.hh"
+#include "traffic/line_counter.hh"
 
 namespace augustus::traffic {
 namespace {
@@ -49,6 +50,12 @@ MemoryPort::~MemoryPort() {
 }
 
 unsigned MemoryPort::receive(face::Ingress& ingress, TimeNs now) {
+  if (line_counter::compiled_in && count_lines_.load(std::memory_order_relaxed)) {
+    count_lines_.store(false, std::memory_order_relaxed);
+    lines_from_.set(load_.counts().completed.value());
+    line_counter::start();
+  }
+  line_counter::next_burst();
   if (interests_.taken == interests_.count && data_.taken == data_.count) {
     refill();
   }
@@ -80,6 +87,7 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
 }
 
 void MemoryPort::refill() {
+  line_counter::pause();
   // Precise: what is measured has then written all it wrote, and none of it is waited for later.
   const std::uint64_t start = rte_rdtsc_precise();
   for (std::size_t i = 0; i < sent_.size(); ++i) {
@@ -98,6 +106,7 @@ void MemoryPort::refill() {
   load_.feed(interests_, data_);
   feed_ticks_.add(rte_rdtsc_precise() - freed);
   check_ticks_.add(checked - start);
+  line_counter::resume();
 }
 
 void MemoryPort::send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) {

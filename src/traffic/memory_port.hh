@@ -32,6 +32,11 @@ class MemoryPort final : public face::Transport {
   std::uint64_t feed_ticks() const { return feed_ticks_.value(); }
   std::uint64_t check_ticks() const { return check_ticks_.value(); }
 
+  /// Begins to count cache lines, in a build that can (line_counter.hh). Any thread.
+  void count_lines() { count_lines_.store(true, std::memory_order_relaxed); }
+  /// The exchanges that were complete when that began.
+  std::uint64_t lines_from() const { return lines_from_.value(); }
+
   int descriptor() const override { return -1; }
   bool polled() const override { return true; }
   bool wants_write() const override { return false; }
@@ -66,6 +71,8 @@ class MemoryPort final : public face::Transport {
   bool data_next_ = false;
   std::vector<rte_mbuf*> sent_;        ///< frames, not yet freed
   std::vector<std::uint8_t> sent_to_;  ///< of each: 1, to the producer
+  std::atomic<bool> count_lines_{false};
+  Counter lines_from_;
   Counter feed_ticks_;
   Counter check_ticks_;
 };

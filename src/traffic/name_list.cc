@@ -57,7 +57,7 @@ NameList::NameList(const NameShape& shape, std::uint32_t count)
       count_(count),
       starts_(component_starts(shape)),
       stride_((shape.name_bytes + 7u) / 8 * 8),
-      memory_(count * stride_),
+      memory_(count * stride_, "load"),
       bytes_(static_cast<std::uint8_t*>(memory_.data())) {
   for (std::uint32_t n = 0; n < count; ++n) {
     std::uint8_t* const name = bytes_ + n * stride_;

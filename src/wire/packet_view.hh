@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -20,7 +21,7 @@ inline constexpr std::uint32_t interest_lifetime_default_ms = 4000;
 /// Offsets count from the first byte of the packet; they are always inside it. In the compact formats there
 /// is no outer TLV, and a component is its plain bytes.
 /// Trivially copyable; owns nothing; meaningless without the bytes it was parsed from.
-struct PacketView {
+struct alignas(64) PacketView {
   PacketKind kind;
   PacketFormat format;
   bool can_be_prefix;
@@ -45,12 +46,12 @@ struct PacketView {
   std::uint32_t lifetime_ms;             ///< Interest: default 4000; clipped to 2^32-1
   std::uint32_t freshness_ms;            ///< Data: 0 when absent; clipped to 2^32-1
   std::uint8_t content_type;             ///< Data: 0 Blob when absent; 255 for any above 254
+  /// Table hash of the name without a trailing implicit digest: the key of PIT and CS.
+  std::uint64_t name_hash;
   /// Where component i ends, from name_offset, for i < min(component_count, 32).
   std::array<std::uint16_t, prefix_components_max> component_end;
   /// Table hash of the first i components, i in 0..min(component_count, 32); set by hash_name.
-  std::array<std::uint64_t, prefix_components_max + 1> prefix_hash;
-  /// Table hash of the name without a trailing implicit digest: the key of PIT and CS.
-  std::uint64_t name_hash;
+  alignas(64) std::array<std::uint64_t, prefix_components_max + 1> prefix_hash;
 
   /// Prefix lengths that are indexed: min(component_count, 32).
   unsigned prefix_count() const {
@@ -73,5 +74,8 @@ struct PacketView {
 inline std::span<const std::uint8_t> name_bytes(const PacketView& view, const std::uint8_t* packet) {
   return {packet + view.name_offset, view.name_length};
 }
+
+static_assert(offsetof(PacketView, component_end) <= 56 && offsetof(PacketView, prefix_hash) == 128,
+              "a name of a few components touches the first line and the third");
 
 }  // namespace augustus::wire

@@ -14,7 +14,10 @@ namespace augustus::worker {
 namespace {
 
 constexpr int events_per_wait = 64;
-constexpr unsigned bursts_per_turn = 4;  ///< a busy transport lets the others have their turn after these
+/// A busy transport lets the others have their turn after these. Where nothing is gained by sending more at
+/// once, one: a burst's packets are still in the cache when their headers are written.
+constexpr unsigned bursts_per_turn = 4;
+constexpr unsigned bursts_per_turn_polled = 1;
 
 }  // namespace
 
@@ -124,9 +127,9 @@ bool TransportSet::wait(TimeNs timeout_ns, TimeNs now) {
 }
 
 unsigned TransportSet::receive(face::Ingress& ingress, TimeNs now) {
-  const auto receive_from = [&](Driven& driven) {
+  const auto receive_from = [&](Driven& driven, unsigned bursts) {
     unsigned packets = 0;
-    for (unsigned burst = 0; burst < bursts_per_turn; ++burst) {
+    for (unsigned burst = 0; burst < bursts; ++burst) {
       const unsigned received = driven.transport->receive(ingress, now);
       packets += received;
       if (received == 0) {
@@ -138,12 +141,12 @@ unsigned TransportSet::receive(face::Ingress& ingress, TimeNs now) {
 
   unsigned packets = 0;
   for (Driven* driven : polled_) {
-    packets += receive_from(*driven);
+    packets += receive_from(*driven, bursts_per_turn_polled);
     touch(*driven);
   }
   for (Driven* driven : ready_) {
     driven->readable = false;
-    packets += receive_from(*driven);
+    packets += receive_from(*driven, bursts_per_turn);
     watch(*driven);
     touch(*driven);
   }

@@ -27,6 +27,12 @@ void prefetch_routes(const StageContext& context, const Burst& interests) {
   }
 }
 
+void prefetch_route_names(const StageContext& context, const Burst& interests) {
+  for (const Item& item : interests) {
+    context.shared.fib.prefetch_name(*item.view);
+  }
+}
+
 void find_entries(const StageContext& context, const Burst& burst) {
   for (Item& item : burst) {
     item.entry = context.table.find(item.key());

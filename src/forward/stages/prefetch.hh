@@ -11,6 +11,7 @@ void prefetch_buckets(const StageContext& context, const Burst& burst);
 void prefetch_dead_nonces(const StageContext& context, const Burst& interests);
 void prefetch_entries(const StageContext& context, const Burst& burst);
 void prefetch_routes(const StageContext& context, const Burst& interests);
+void prefetch_route_names(const StageContext& context, const Burst& interests);
 /// Sets each item's `entry` and asks for its first PIT record and its cached Data.
 void find_entries(const StageContext& context, const Burst& burst);
 

@@ -10,8 +10,10 @@
 
 #include "base/mapped_memory.hh"
 #include "main/bench/exchange_report.hh"
+#include "main/bench/line_cost.hh"
 #include "main/errors.hh"
 #include "traffic/exchange_load.hh"
+#include "traffic/line_counter.hh"
 #include "traffic/memory_port.hh"
 
 namespace augustus::bench {
@@ -57,6 +59,7 @@ class ExchangeBench {
   ExchangeReport run() {
     router_.start();
     warm_up();
+    port_->count_lines();
     ExchangeReport report;
     for (unsigned i = 0; i < options_.runs; ++i) {
       report.runs.push_back(measure(options_.seconds));
@@ -78,10 +81,24 @@ class ExchangeBench {
     report.altered = counts.altered.value();
     report.from_store = counts.from_store.value();
     report.router = router_.status();
+    report.lines = counted_lines(counts.completed.value() - port_->lines_from());
     return report;
   }
 
  private:
+  static std::vector<StructureLines> counted_lines(std::uint64_t exchanges) {
+    std::vector<StructureLines> lines;
+    for (unsigned kind = 0;; ++kind) {
+      const auto touched = traffic::line_counter::touched(kind);
+      if (touched.what == nullptr) {
+        return lines;
+      }
+      lines.push_back({.what = touched.what,
+                       .lines = static_cast<double>(touched.lines) / static_cast<double>(exchanges),
+                       .footprint = touched.footprint});
+    }
+  }
+
   struct Reading {
     std::uint64_t ticks, feed, check, exchanges;
   };
@@ -175,6 +192,11 @@ void register_exchange(CLI::App& bench, int& exit_code) {
       ->capture_default_str();
   command->add_option("--runs", options->runs)->check(CLI::Range(1, 1000))->capture_default_str();
   command->add_option("--cpu", options->cpu, "CPU the worker is pinned to (default: none)");
+  command
+      ->add_option("--lines-from", options->lines_from,
+                   "A JSON report of a build that counts cache lines (scripts/build lines): print what those "
+                   "lines cost at least")
+      ->check(CLI::ExistingFile);
   command->add_flag("--json", options->json, "Print JSON");
   command->callback([options, &exit_code] {
     // A name must have left the store when it is asked for again.
@@ -184,7 +206,13 @@ void register_exchange(CLI::App& bench, int& exit_code) {
                        std::to_string(names_min) + " names (--names)");
     }
     ExchangeBench bench(*options);
-    const auto report = bench.run();
+    auto report = bench.run();
+    if (!options->lines_from.empty()) {
+      report.lines = lines_of_report(options->lines_from);
+      for (StructureLines& structure : report.lines) {
+        structure.line_ns = random_line_ns(structure.footprint);
+      }
+    }
     print(*options, report);
     exit_code = report.good() ? exit_ok : exit_failure;
   });

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace augustus::bench {
 
@@ -22,6 +23,7 @@ struct ExchangeOptions {
   double seconds = 2;
   unsigned runs = 5;
   int cpu = -1;
+  std::string lines_from;  ///< a report with counted lines; empty: none
   bool json = false;
 };
 

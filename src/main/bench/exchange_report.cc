@@ -43,6 +43,57 @@ Json options_of(const ExchangeOptions& options) {
           {"runs", options.runs}};
 }
 
+double total_lines(const std::vector<StructureLines>& lines) {
+  double total = 0;
+  for (const auto& structure : lines) {
+    total += structure.lines;
+  }
+  return total;
+}
+
+/// What the lines cost at least; 0 when that was not measured.
+double limit_ns(const std::vector<StructureLines>& lines) {
+  double total = 0;
+  for (const auto& structure : lines) {
+    total += structure.lines * structure.line_ns;
+  }
+  return total;
+}
+
+void print_lines(const std::vector<StructureLines>& lines) {
+  if (lines.empty()) {
+    return;
+  }
+  fmt::print("{:.1f} cache lines an exchange:\n", total_lines(lines));
+  for (const auto& structure : lines) {
+    fmt::print("  {:<26}{:6.2f} of {:>12} bytes", structure.what, structure.lines, structure.footprint);
+    if (structure.line_ns != 0) {
+      fmt::print(", {:.1f} ns each", structure.line_ns);
+    }
+    fmt::print("\n");
+  }
+  if (const double limit = limit_ns(lines); limit != 0) {
+    fmt::print("these alone take {:.1f} ns\n", limit);
+  }
+}
+
+void add_lines(Json& json, const std::vector<StructureLines>& lines) {
+  if (lines.empty()) {
+    return;
+  }
+  json["lines_per_exchange"] = total_lines(lines);
+  for (const auto& structure : lines) {
+    Json& of_it = json["lines_by_structure"][structure.what];
+    of_it = {{"lines", structure.lines}, {"footprint", structure.footprint}};
+    if (structure.line_ns != 0) {
+      of_it["line_ns"] = structure.line_ns;
+    }
+  }
+  if (const double limit = limit_ns(lines); limit != 0) {
+    json["limit_ns"] = limit;
+  }
+}
+
 }  // namespace
 
 void print(const ExchangeOptions& options, const ExchangeReport& report) {
@@ -68,32 +119,33 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
     for (const auto& [reason, count] : report.router.drops) {
       fmt::print("dropped {}: {}\n", reason, count);
     }
+    print_lines(report.lines);
     return;
   }
   Json dropped = Json::object();
   for (const auto& [reason, count] : report.router.drops) {
     dropped[reason] = count;
   }
-  const Json json{
-      {"options", options_of(options)},
-      {"exchanges", exchanges},
-      {"exchanges_per_s", rate.median},
-      {"min", rate.min},
-      {"max", rate.max},
-      {"ns_per_exchange", 1e9 / rate.median},
-      {"feed_ns", feed.median},
-      {"exchanges_per_s_with_feed", with_feed.median},
-      {"interest_bytes", report.interest_bytes},
-      {"data_bytes", report.data_bytes},
-      {"pages", report.pages},
-      {"forwarded", {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
-      {"dropped", dropped},
-      {"from_store", report.from_store},
-      {"completed", report.completed},
-      {"compared", report.sampled},
-      {"lost", report.lost},
-      {"duplicated", report.duplicated},
-      {"altered", report.altered}};
+  Json json{{"options", options_of(options)},
+            {"exchanges", exchanges},
+            {"exchanges_per_s", rate.median},
+            {"min", rate.min},
+            {"max", rate.max},
+            {"ns_per_exchange", 1e9 / rate.median},
+            {"feed_ns", feed.median},
+            {"exchanges_per_s_with_feed", with_feed.median},
+            {"interest_bytes", report.interest_bytes},
+            {"data_bytes", report.data_bytes},
+            {"pages", report.pages},
+            {"forwarded", {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
+            {"dropped", dropped},
+            {"from_store", report.from_store},
+            {"completed", report.completed},
+            {"compared", report.sampled},
+            {"lost", report.lost},
+            {"duplicated", report.duplicated},
+            {"altered", report.altered}};
+  add_lines(json, report.lines);
   fmt::print("{}\n", json.dump(2));
 }
 

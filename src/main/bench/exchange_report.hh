@@ -22,6 +22,14 @@ struct ExchangeRun {
   double per_s_with_feed() const { return 1e9 * static_cast<double>(exchanges) / (router_ns + feed_ns); }
 };
 
+/// What an exchange costs in one structure.
+struct StructureLines {
+  std::string what;
+  double lines = 0;             ///< distinct cache lines of one exchange, on average
+  std::uint64_t footprint = 0;  ///< bytes of all its lines that were touched
+  double line_ns = 0;           ///< a prefetched random line over such a footprint; 0: not measured
+};
+
 struct ExchangeReport {
   std::vector<ExchangeRun> runs;
   std::size_t interest_bytes = 0;
@@ -33,6 +41,7 @@ struct ExchangeReport {
   std::uint64_t duplicated = 0;
   std::uint64_t altered = 0;
   std::uint64_t from_store = 0;
+  std::vector<StructureLines> lines;  ///< empty: not counted
   worker::RouterStatus router;
 
   bool good() const { return lost == 0 && duplicated == 0 && altered == 0; }
