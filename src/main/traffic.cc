@@ -223,6 +223,43 @@ void register_loop(CLI::App& traffic, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = run_loop(*options); });
 }
 
+/// The names a consumer with these options asks for, or the prefixes they lie below.
+void print_names(const NameOptions& options, std::uint64_t count, bool prefixes) {
+  const auto names = make_names(options, drawn_seed());
+  const auto* generated = dynamic_cast<const GeneratedNames*>(names.get());
+  if (prefixes && generated == nullptr) {
+    throw UsageError("names from a file have no prefixes of ours");
+  }
+  for (std::uint64_t i = 0; count == 0 || i < count; ++i) {
+    if (prefixes && i == generated->prefix_count()) {
+      return;
+    }
+    const auto value = prefixes ? std::span<const std::uint8_t>{} : names->next();
+    if (!prefixes && value.empty()) {
+      return;
+    }
+    fmt::print("{}\n", prefixes ? generated->prefix(i).uri() : wire::Name::from_value(value)->uri());
+  }
+}
+
+void register_names(CLI::App& traffic) {
+  struct Options {
+    NameOptions names;
+    std::uint64_t count = 10;
+    bool prefixes = false;
+  };
+  auto options = std::make_shared<Options>();
+  auto* command = traffic.add_subcommand("names", "Print the names that a consumer asks for, one a line");
+  add_name_options(*command, options->names);
+  command->add_option("--count", options->count, "So many; 0: all there are")->capture_default_str();
+  command->add_flag("--list-prefixes", options->prefixes, "The prefixes instead, for routes");
+  command->footer(
+      "Examples:\n"
+      "  augustus traffic names --names zipf --alpha 0.64 --seed 1 --count 20\n"
+      "  augustus traffic names --prefix / --prefixes 1000000 --list-prefixes --count 0 > prefixes");
+  command->callback([options] { print_names(options->names, options->count, options->prefixes); });
+}
+
 }  // namespace
 
 void register_traffic(CLI::App& app, int& exit_code) {
@@ -232,6 +269,7 @@ void register_traffic(CLI::App& app, int& exit_code) {
   register_producer(*traffic, exit_code);
   register_both(*traffic, exit_code);
   register_loop(*traffic, exit_code);
+  register_names(*traffic);
 }
 
 }  // namespace augustus

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.process import Process, wait_until
+from harness.process import Process, run, wait_until
 from harness.router import AUGUSTUS, NDND, AugustusRouter, NdndRouter, Router, RouterOptions
 from harness.traffic import Producer, report_of, traffic
 
@@ -183,6 +183,19 @@ def test_a_result_near_the_ceiling_is_called_generator_bound(router: Router, tmp
     assert low["generator"]["bound"] and "80 %" in low["generator"]["why"]
     high = traffic(*words, "--ceiling", "1000000000", folder=tmp_path, environment=router.client_environment)
     assert "80 %" not in high["generator"].get("why", "")
+
+
+def test_names_can_be_seen_beforehand(router: Router, tmp_path: Path) -> None:
+    names = ["--prefix", "/traffic/x", "--prefixes", "5", "--names", "zipf", "--objects", "50", "--seed", "3"]
+    printed = run([AUGUSTUS, "traffic", "names", *names, "--count", "400"], tmp_path / "names.log").split()
+    assert len(printed) == 400
+    prefixes = run([AUGUSTUS, "traffic", "names", *names, "--count", "0", "--list-prefixes"], tmp_path / "prefixes.log").split()
+    assert prefixes == [f"/traffic/x/{number}" for number in range(5)]
+    assert {name.rsplit("/", 1)[0] for name in printed} <= set(prefixes)
+    # What is asked for are these: a content store that holds them all leaves the producer nothing else.
+    report = traffic("both", "--register", "face", *names, "--count", "300", "--window", "1", folder=tmp_path,
+                     environment=router.client_environment)
+    assert report["producer"]["counts"]["interests"] == len(set(printed[:300]))
 
 
 @pytest.mark.parametrize("words, complaint", [

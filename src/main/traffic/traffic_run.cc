@@ -76,7 +76,7 @@ int TrafficRun::run() {
   pollfd nothing{-1, 0, 0};
   // Takes the signals over before there are threads that would get them.
   client::wait_for(nothing, monotonic_now());
-  started_ = monotonic_now();
+  started_ = shown_at_ = monotonic_now();
   start_loops();
   while (!ended()) {
     const TimeNs now = monotonic_now();
@@ -115,7 +115,7 @@ void TrafficRun::show_progress(TimeNs now) {
   if (!progress_ || now - shown_at_ < progress_interval) {
     return;
   }
-  const TimeNs since = now - (shown_ ? shown_at_ : started_);
+  const TimeNs since = now - shown_at_;
   const std::uint64_t interests = consumer_ != nullptr ? consumer_->counters()[ConsumerCount::interests]
                                                        : producer_->counters().interests.value();
   const std::uint64_t exchanges = consumer_ != nullptr ? consumer_->counters()[ConsumerCount::satisfied]
