@@ -36,13 +36,17 @@ bool CompactPortLink::send(const Packet& packet) {
     counters_.refused.add();
     return false;
   }
-  rte_mbuf* frame = output_.room() == 0 ? nullptr : context_.pool().allocate(headers + packet.bytes.size());
-  if (frame == nullptr) {
+  const std::size_t bytes = headers + packet.bytes.size();
+  rte_mbuf* frame = output_.room() == 0 ? nullptr : context_.pool().allocate(bytes);
+  auto* at =
+      frame == nullptr
+          ? nullptr
+          : reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(frame, static_cast<std::uint16_t>(bytes)));
+  if (at == nullptr) {
     counters_.output_full.add();
+    rte_pktmbuf_free(frame);
     return false;
   }
-  auto* at = reinterpret_cast<std::uint8_t*>(
-      rte_pktmbuf_append(frame, static_cast<std::uint16_t>(headers + packet.bytes.size())));
   std::array<std::uint8_t, 4> source;
   wire::store_be32(source.data(), static_cast<std::uint32_t>(
                                       wire::dispatch_hash(packet.bytes.data(), view, options_.batch)));

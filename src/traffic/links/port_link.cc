@@ -57,11 +57,12 @@ bool PortLink::send(const Packet& packet) {
   outgoing.kind = packet.kind;
   outgoing.pit_token_length = static_cast<std::uint8_t>(packet.pit_token.size());
   std::ranges::copy(packet.pit_token, outgoing.pit_token.begin());
-  port_.send(outgoing, monotonic_now());
+  port_.send(outgoing, now_);
   return true;
 }
 
 void PortLink::flush(TimeNs now) {
+  now_ = now;
   port_.flush(now);
   if (now >= next_tick_) {
     next_tick_ = port_.tick(now);
@@ -75,6 +76,7 @@ void PortLink::flush(TimeNs now) {
 }
 
 unsigned PortLink::receive(Receiver& receiver, TimeNs now) {
+  now_ = now;
   receiver_ = &receiver;
   return port_.receive(*this, now);
 }

@@ -43,6 +43,7 @@ class PortLink final : public Link, private face::Ingress {
   std::size_t headers_ = 0;  ///< of IP and UDP towards the remote
   Receiver* receiver_ = nullptr;
   TimeNs next_tick_ = 0;
+  TimeNs now_ = monotonic_now();  ///< as of the last receive() or flush()
 };
 
 }  // namespace augustus::traffic
