@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "main/bench/exchange.hh"
+#include "main/bench/fib.hh"
 #include "main/errors.hh"
 #include "main/subcommands.hh"
 
@@ -11,6 +12,7 @@ void register_bench(CLI::App& app, int& exit_code) {
   auto* bench = app.add_subcommand("bench", "Measure parts of the router on this machine");
   bench->require_subcommand(1);
   bench::register_exchange(*bench, exit_code);
+  bench::register_fib(*bench, exit_code);
 }
 
 }  // namespace augustus

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`augustus bench exchange` at small scale: every exchange completes, with the right bytes."""
+"""`augustus bench` at small scale: every exchange completes, with the right bytes; every lookup finds its route."""
 from __future__ import annotations
 
 import json
@@ -28,3 +28,31 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     assert (report["lost"], report["duplicated"], report["altered"]) == (0, 0, 0)
     assert report["dropped"] == {}
     assert (report["from_store"] > 0) == ("--cs-hit-ratio" in options)
+
+
+@pytest.mark.parametrize("build", ["release", "debug"])
+@pytest.mark.parametrize("options", [
+    ["--buckets-log2", "10"],
+    ["--buckets-log2", "10", "--prefixes", "30000", "--burst", "7"],
+    ["--buckets-log2", "12", "--depths", "1,2,3,4,5,6,7,8", "--absent-lengths", "20", "--name-components", "30"],
+    ["--buckets-log2", "12", "--prefix-bytes", "300", "--depths", "2,20", "--lookups", "4000"],
+    ["--buckets-log2", "13", "--update-rate", "100000", "--next-hop-sets", "1000"],
+], ids=" ".join)
+def test_prefixes_are_found(build: str, options: list[str], tmp_path: Path) -> None:
+    printed = run([ROOT / "build" / build / "augustus", "bench", "fib", "--json", "--seconds", "0.1", "--runs", "2",
+                   *options], tmp_path / "bench.log", seconds=100)
+    report = json.loads(printed)
+    assert (report["refused"], report["wrong"]) == (0, 0)
+    assert report["lookups_per_s"] > 0 and report["inserts_per_s"] > 0
+    sizes = report["bytes_per_prefix"]
+    assert sizes["total"] == pytest.approx(sizes["index"] + sizes["names"])
+    assert report["bytes"]["total"] == pytest.approx(sizes["total"] * report["prefixes"])
+    # The paper's load overflows one bucket in a thousand; 30 prefixes a bucket overflow all.
+    assert (report["overflow_share"] > 0.9) == ("30000" in options)
+    assert report["lines_per_lookup"] >= 2
+    assert ("beside_updates" in report) == ("--update-rate" in options)
+
+
+def test_bench_fib_refuses_what_does_not_go_together(tmp_path: Path) -> None:
+    for options in (["--depths", "12"], ["--depths", "4", "--name-components", "3"], ["--absent-lengths", "32"]):
+        run([ROOT / "build/release/augustus", "bench", "fib", *options], tmp_path / "bench.log", seconds=20, expected=2)
