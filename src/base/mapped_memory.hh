@@ -16,15 +16,18 @@ enum class PageKind : std::uint8_t {
 
 const char* to_string(PageKind kind);
 
+inline constexpr int any_node = -1;
+
 /// Zeroed anonymous memory for one table, owned. Takes reserved huge pages where the system has enough of
 /// them, else transparent ones, else base pages; a mapping below 1 MiB always gets base pages. Pages are
 /// backed when first touched, so that a table costs what it holds.
 class MappedMemory {
  public:
   MappedMemory() = default;
-  /// `what` is in it: a literal, for memory_areas(). Throws std::runtime_error with the system's reason when
-  /// even base pages are refused.
-  explicit MappedMemory(std::size_t bytes, const char* what = "other tables");
+  /// `what` is in it: a literal, for memory_areas(). `node`: the NUMA node that pages come from while it has
+  /// any, by the system's number. Throws std::runtime_error with the system's reason when even base pages are
+  /// refused.
+  explicit MappedMemory(std::size_t bytes, const char* what = "other tables", int node = any_node);
   ~MappedMemory();
   MappedMemory(MappedMemory&& other) noexcept { swap(other); }
   MappedMemory& operator=(MappedMemory&& other) noexcept {

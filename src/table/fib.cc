@@ -22,7 +22,7 @@ std::uint32_t lists_max(std::uint32_t prefixes_max) {
 Fib::Fib(const PrefixTableSizes& sizes, const HashKey& key, Quiescence& quiescence)
     : hash_(key),
       table_(sizes, quiescence),
-      sets_(std::make_shared<NextHopSets>(lists_max(sizes.prefixes_max))),
+      sets_(std::make_shared<NextHopSets>(lists_max(sizes.prefixes_max), sizes.node)),
       retired_sets_(sets_, quiescence) {}
 
 void Fib::prefetch_name(const wire::PacketView& view) const {

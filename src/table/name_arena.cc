@@ -16,8 +16,8 @@ constexpr std::size_t lines_max = last_line_class - first_line_class + 1;
 
 }  // namespace
 
-NameArena::NameArena(std::size_t bytes)
-    : memory_(bytes, "FIB names"),
+NameArena::NameArena(std::size_t bytes, int node)
+    : memory_(bytes, "FIB names", node),
       start_(static_cast<std::uint8_t*>(memory_.data())),
       units_(std::min<std::uint64_t>(bytes / line_bytes * line_units, std::uint64_t{1} << 32)) {}
 

@@ -20,7 +20,7 @@ class NameArena {
   static constexpr std::size_t bytes_max = std::size_t{128} << 10;  ///< of one block
 
   /// `bytes` beyond 64 GiB are out of a Block's reach and not taken.
-  explicit NameArena(std::size_t bytes);
+  explicit NameArena(std::size_t bytes, int node = any_node);
 
   /// A block of at least `bytes`, not zeroed; 0: no room (or bytes > bytes_max).
   Block allocate(std::size_t bytes);

@@ -6,9 +6,9 @@
 
 namespace augustus::table {
 
-NextHopSets::NextHopSets(std::uint32_t lists_max)
+NextHopSets::NextHopSets(std::uint32_t lists_max, int node)
     : lists_max_(lists_max),
-      memory_(std::size_t{lists_max} * sizeof(Slot), "FIB next hops"),
+      memory_(std::size_t{lists_max} * sizeof(Slot), "FIB next hops", node),
       lists_(static_cast<Slot*>(memory_.data())),
       known_(16, Hash{this}, Equal{this}) {}
 

@@ -20,7 +20,7 @@ class NextHopSets {
   using Number = std::uint32_t;
   static constexpr Number none = ~Number{0};
 
-  explicit NextHopSets(std::uint32_t lists_max);
+  explicit NextHopSets(std::uint32_t lists_max, int node = any_node);
   ~NextHopSets();
   NextHopSets(const NextHopSets&) = delete;
   NextHopSets& operator=(const NextHopSets&) = delete;

@@ -9,9 +9,9 @@ constexpr unsigned counter_max = 15;
 
 }  // namespace
 
-PrefixFilter::PrefixFilter(std::uint32_t prefixes_max)
+PrefixFilter::PrefixFilter(std::uint32_t prefixes_max, int node)
     : mask_(std::bit_ceil(prefixes_max / prefixes_per_line + 1) - 1),
-      memory_((mask_ + 1) * line_bytes, "FIB filter"),
+      memory_((mask_ + 1) * line_bytes, "FIB filter", node),
       start_(static_cast<std::uint8_t*>(memory_.data())) {}
 
 void PrefixFilter::add(const NamePrefixes& prefixes, unsigned components) {

@@ -19,7 +19,7 @@ namespace augustus::table {
 class PrefixFilter {
  public:
   /// 4 to 8 bytes a prefix.
-  explicit PrefixFilter(std::uint32_t prefixes_max);
+  explicit PrefixFilter(std::uint32_t prefixes_max, int node = any_node);
 
   /// Asks for the lines that narrow() will read.
   void prefetch(const NamePrefixes& prefixes, std::uint64_t candidates) const {

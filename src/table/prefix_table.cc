@@ -29,10 +29,10 @@ std::size_t name_bytes(const PrefixTableSizes& sizes) {
 PrefixTable::PrefixTable(const PrefixTableSizes& sizes, Quiescence& quiescence)
     : capacity_(sizes.prefixes_max),
       mask_(bucket_count(sizes) - 1),
-      memory_((mask_ + 1) * sizeof(PrefixBucket), "FIB buckets"),
+      memory_((mask_ + 1) * sizeof(PrefixBucket), "FIB buckets", sizes.node),
       buckets_(static_cast<PrefixBucket*>(memory_.data())),
-      filter_(sizes.prefixes_max),
-      arena_(std::make_shared<Arena>(name_bytes(sizes))),
+      filter_(sizes.prefixes_max, sizes.node),
+      arena_(std::make_shared<Arena>(name_bytes(sizes), sizes.node)),
       retired_(arena_, quiescence) {}
 
 PrefixTable::Place PrefixTable::locate(const SplitName& name) const {

@@ -13,6 +13,7 @@ struct PrefixTableSizes {
   std::uint32_t prefixes_max = 0;
   std::uint64_t name_bytes_max = 0;  ///< for names and overflow buckets; 0: 128 a prefix, at least 1 MiB
   unsigned buckets_log2 = 0;         ///< 0: at most 3.5 prefixes a bucket of 7 slots
+  int node = any_node;               ///< NUMA node for its memory, by the system's number
 };
 
 /// What a PrefixTable takes, in bytes.

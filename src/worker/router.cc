@@ -6,6 +6,7 @@
 #include "base/eal.hh"
 #include "base/log.hh"
 #include "forward/strategy_id.hh"
+#include "worker/placement/placement_plan.hh"
 #include "worker/router_state.hh"
 
 namespace augustus::worker {
@@ -37,6 +38,13 @@ std::vector<std::unique_ptr<Mailbox>> make_mailboxes(unsigned workers) {
   return mailboxes;
 }
 
+FibNodes nodes_for_fibs(const RouterOptions& options) {
+  const auto& cpus = options.worker_cpus;
+  const bool pinned = std::ranges::any_of(cpus, [](int cpu) { return cpu != cpu_none; });
+  return pinned ? place_fibs(Topology::of_machine(), cpus, options.workers)
+                : place_fibs(Topology{}, {}, options.workers);
+}
+
 /// One partition's share of the router's sizes.
 forward::PartitionOptions partition_options(const RouterOptions& options, unsigned number, unsigned count) {
   const auto share = [count](auto total) { return static_cast<decltype(total)>((total + count - 1) / count); };
@@ -63,24 +71,18 @@ Router::State::State(const RouterOptions& given)
       pool("packets", options.small_packets, options.large_packets),
       quiescence(options.workers),
       faces(options.faces_max),
-      fib(options.fib_prefixes_max, key, quiescence),
+      fib_nodes(nodes_for_fibs(options)),
+      fib({.prefixes_max = options.fib_prefixes_max}, fib_nodes.nodes, key, quiescence),
       strategies(options.strategy_prefixes_max, key, quiescence,
                  static_cast<std::uint8_t>(forward::StrategyId::best_route)),
       partitions(partition_count, options.workers),
-      tables{.faces = faces.attributes(),
-             .fib = fib,
-             .strategies = strategies,
-             .pending_prefixes = pending_prefixes,
-             .network_regions = options.network_regions,
-             .hash = KeyedHash(key),
-             .partition_count = partition_count,
-             .batch = options.batch,
-             .localhop_to_non_local = options.localhop_to_non_local},
+      tables(make_tables()),
       busy_cycles(partition_count),
       mailboxes(make_mailboxes(options.workers)),
-      management(options.workers, faces, tables, partitions, mailboxes, pool) {
-  const Worker::Shared shared{faces, tables, partitions, mailboxes, quiescence, pool, busy_cycles};
+      management(options.workers, faces, tables.front(), partitions, mailboxes, pool) {
   for (unsigned number = 0; number < options.workers; ++number) {
+    const forward::SharedTables& near = tables[fib_nodes.replica_of_worker[number]];
+    const Worker::Shared shared{faces, near, partitions, mailboxes, quiescence, pool, busy_cycles};
     workers.push_back(std::make_unique<Worker>(number, shared));
   }
   for (unsigned number = 0; number < partition_count; ++number) {
@@ -96,6 +98,22 @@ Router::State::State(const RouterOptions& given)
   load.note(load_sums());
   // Routes go with their Face, so management must hear of one that a worker closed.
   faces.on_event([this] { management.mailbox().wake(); });
+}
+
+std::vector<forward::SharedTables> Router::State::make_tables() {
+  std::vector<forward::SharedTables> made;
+  for (unsigned replica = 0; replica < fib.count(); ++replica) {
+    made.push_back({.faces = faces.attributes(),
+                    .fib = fib[replica],
+                    .strategies = strategies,
+                    .pending_prefixes = pending_prefixes,
+                    .network_regions = options.network_regions,
+                    .hash = KeyedHash(key),
+                    .partition_count = partition_count,
+                    .batch = options.batch,
+                    .localhop_to_non_local = options.localhop_to_non_local});
+  }
+  return made;
 }
 
 void Router::State::adopt(std::unique_ptr<face::Transport> transport, unsigned thread,
@@ -151,7 +169,7 @@ void Router::add_transport(unsigned worker, std::unique_ptr<face::Transport> tra
 PacketPool& Router::packets() { return state_->pool; }
 
 face::FaceTable& Router::faces() { return state_->faces; }
-table::Fib& Router::fib() { return state_->fib; }
+table::FibReplicas& Router::fib() { return state_->fib; }
 table::StrategyChoice& Router::strategies() { return state_->strategies; }
 
 void Router::on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId)> handler) {

@@ -15,7 +15,7 @@
 #include "face/transport.hh"
 #include "base/packet_pool.hh"
 #include "forward/forward_counters.hh"
-#include "table/fib.hh"
+#include "table/fib_replicas.hh"
 #include "table/strategy_choice.hh"
 #include "worker/lesson.hh"
 #include "worker/partition_status.hh"
@@ -80,7 +80,7 @@ class Router {
   void stop();
 
   face::FaceTable& faces();
-  table::Fib& fib();
+  table::FibReplicas& fib();
   table::StrategyChoice& strategies();
 
   // Channels (listening sockets). They throw std::system_error when the system refuses.

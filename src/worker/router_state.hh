@@ -11,6 +11,7 @@
 #include "face/udp_channel.hh"
 #include "worker/load_meter.hh"
 #include "worker/management_link.hh"
+#include "worker/placement/fib_nodes.hh"
 #include "worker/router.hh"
 #include "worker/worker.hh"
 
@@ -26,11 +27,12 @@ struct Router::State {
   PacketPool pool;
   Quiescence quiescence;
   face::FaceTable faces;
-  table::Fib fib;
+  FibNodes fib_nodes;
+  table::FibReplicas fib;
   table::StrategyChoice strategies;
   table::PendingPrefixFilter pending_prefixes;
   PartitionMap partitions;
-  forward::SharedTables tables;
+  std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;  ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;
@@ -80,6 +82,7 @@ struct Router::State {
     }
   }
 
+  std::vector<forward::SharedTables> make_tables();
   /// Gives the transport to a thread and binds the Faces it starts with.
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/stages/lookup_fib.hh"
 
+#include <array>
+#include <cstddef>
+#include <span>
+
 #include "wire/rewrite.hh"
 
 namespace augustus::forward {
@@ -18,9 +22,20 @@ table::FibMatch find_by_hint(StageContext& context, const Item& item) {
 }  // namespace
 
 void lookup_fib(StageContext& context, const Burst& burst) {
+  std::array<table::FibLookup, burst_packets_max> run;
+  std::array<Item*, burst_packets_max> owners;
+  std::size_t count = 0;
   for (Item& item : burst) {
-    item.route = item.view->has_forwarding_hint ? find_by_hint(context, item)
-                                                : context.shared.fib.find_longest(*item.view, item.bytes());
+    if (item.view->has_forwarding_hint) {
+      item.route = find_by_hint(context, item);
+    } else {
+      run[count] = {item.view, item.bytes(), {}};
+      owners[count++] = &item;
+    }
+  }
+  context.shared.fib.find_longest({run.data(), count});
+  for (std::size_t i = 0; i < count; ++i) {
+    owners[i]->route = run[i].match;
   }
 }
 

@@ -103,6 +103,10 @@ Topology read(hwloc_topology_t hwloc, hwloc_const_bitmap_t usable) {
     cpu.usable = hwloc_bitmap_isset(usable, unit->os_index) != 0;
     topology.cpus.push_back(cpu);
   }
+  hwloc_obj_t node = nullptr;
+  while ((node = hwloc_get_next_obj_by_type(hwloc, HWLOC_OBJ_NUMANODE, node)) != nullptr) {
+    topology.system_nodes[static_cast<int>(node->logical_index)] = static_cast<int>(node->os_index);
+  }
   read_devices(hwloc, topology);
   return topology;
 }

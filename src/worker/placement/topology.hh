@@ -25,6 +25,7 @@ struct Topology {
   std::vector<Cpu> cpus;
   std::map<int, std::uint64_t> cache_bytes;  ///< of each last-level cache
   std::map<std::string, int> pci_nodes;      ///< NUMA node of each PCI device known, "0000:01:00.0"
+  std::map<int, int> system_nodes;           ///< the system's own number of each NUMA node
 
   const Cpu* find(int cpu) const;
   /// How many different cores, sockets... the usable CPUs have: count_usable(&Cpu::core).

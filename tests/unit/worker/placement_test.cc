@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/mapped_memory.hh"
+#include "worker/placement/fib_nodes.hh"
 #include "worker/placement/placement_plan.hh"
 
 namespace augustus::worker {
@@ -212,6 +214,26 @@ TEST(Placement, ThePictureShowsEveryThreadAndWhy) {
   for (const std::string& reason : plan.reasons) {
     EXPECT_NE(picture.find("- " + reason), std::string::npos);
   }
+}
+
+TEST(PlacementOfFibs, EveryNodeThatAWorkerIsPinnedToHasOne) {
+  const Topology paper = recorded("paper");
+  const FibNodes both = place_fibs(paper, Cpus{0, 8, 9, 1}, 4);
+  EXPECT_EQ(both.nodes, (std::vector<int>{0, 1}));
+  EXPECT_EQ(both.replica_of_worker, (std::vector<unsigned>{0, 1, 1, 0}));
+  const FibNodes second = place_fibs(paper, Cpus{8, 9}, 2);
+  EXPECT_EQ(second.nodes, (std::vector<int>{1})) << "and no other";
+  EXPECT_EQ(second.replica_of_worker, (std::vector<unsigned>{0, 0}));
+}
+
+TEST(PlacementOfFibs, OneAnywhereWhereNothingSaysWhichNode) {
+  const auto one = std::vector<int>{any_node};
+  EXPECT_EQ(place_fibs(recorded("paper"), {}, 3).nodes, one) << "not pinned";
+  EXPECT_EQ(place_fibs(recorded("paper"), Cpus{cpu_none, cpu_none}, 2).nodes, one);
+  EXPECT_EQ(place_fibs(Topology{}, {}, 2).replica_of_worker, (std::vector<unsigned>{0, 0}));
+  const FibNodes some = place_fibs(recorded("paper"), Cpus{cpu_none, 8}, 2);
+  EXPECT_EQ(some.nodes, (std::vector<int>{1}));
+  EXPECT_EQ(some.replica_of_worker, (std::vector<unsigned>{0, 0}));
 }
 
 }  // namespace
