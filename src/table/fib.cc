@@ -10,7 +10,8 @@
 namespace augustus::table {
 namespace {
 
-/// Different next-hop lists: no more than prefixes, and some that wait for readers to let go of them.
+/// Different next-hop lists: no more than prefixes, and some that wait for
+/// readers to let go of them.
 std::uint32_t lists_max(std::uint32_t prefixes_max) {
   constexpr std::uint64_t waiting = 1u << 16;
   return static_cast<std::uint32_t>(
@@ -55,12 +56,13 @@ void Fib::find_longest(std::span<FibLookup> run) const {
       table_.prefetch_buckets(prefixes, candidates[i] & narrowed);
     }
   }
+  std::array<std::uint64_t, run_max> words;
   for (std::size_t i = 0; i < run.size(); ++i) {
-    table_.prefetch_name(prefixes_of(*run[i].view, run[i].packet), candidates[i]);
+    words[i] = table_.prefetch_name(prefixes_of(*run[i].view, run[i].packet), candidates[i]);
   }
   for (std::size_t i = 0; i < run.size(); ++i) {
     const NamePrefixes prefixes = prefixes_of(*run[i].view, run[i].packet);
-    run[i].match = match_of(table_.find_longest(prefixes, candidates[i]), prefixes);
+    *run[i].match = match_of(table_.find_longest_from(words[i], prefixes, candidates[i]), prefixes);
   }
 }
 

@@ -25,7 +25,7 @@ enum class FibOutcome : std::uint8_t { ok, full, too_deep, too_many_next_hops };
 struct FibLookup {
   const wire::PacketView* view;
   const std::uint8_t* packet;
-  FibMatch match;  ///< filled in
+  FibMatch* match;  ///< where the answer goes
 };
 
 /// Forwarding Information Base: name prefix to next hops, longest prefix first. One writer (the management

@@ -4,9 +4,11 @@
 namespace augustus::table {
 
 void PrefixLengths::add(unsigned components, std::uint64_t hash) {
-  const unsigned bit = bit_of(hash);
-  if (prefixes_of_bit_[components * bits + bit]++ == 0) {
-    set_flag(filters_[components][bit / 64], bit % 64, true);
+  for (unsigned which = 0; which < bits_per_prefix; ++which) {
+    const unsigned bit = bit_of(hash, which);
+    if (prefixes_of_bit_[components * bits + bit]++ == 0) {
+      set_flag(filters_[components][bit / 64], bit % 64, true);
+    }
   }
   const std::uint32_t count = ++prefixes_of_length_[components];
   if (count == 1) {
@@ -23,9 +25,11 @@ void PrefixLengths::remove(unsigned components, std::uint64_t hash) {
   } else if (count == sparse_max) {
     set_flag(dense_, components, false);
   }
-  const unsigned bit = bit_of(hash);
-  if (--prefixes_of_bit_[components * bits + bit] == 0) {
-    set_flag(filters_[components][bit / 64], bit % 64, false);
+  for (unsigned which = 0; which < bits_per_prefix; ++which) {
+    const unsigned bit = bit_of(hash, which);
+    if (--prefixes_of_bit_[components * bits + bit] == 0) {
+      set_flag(filters_[components][bit / 64], bit % 64, false);
+    }
   }
 }
 

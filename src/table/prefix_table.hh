@@ -20,12 +20,14 @@
 
 namespace augustus::table {
 
-/// Name prefixes to small numbers, found by longest prefix. One writer; readers never wait and never see a
-/// value that was not that of the prefix at some time during the lookup: a slot is one word, names are
-/// immutable, and what was taken out is used again only after a quiescent state. A bucket is a line of seven
-/// slots; a full one is followed by overflow buckets, so no prefix is refused while there is memory for its
-/// name. A lookup reads a line for the bucket and one for the name of each prefix that may be there, and a
-/// line of a filter where several lengths may be. Names are compared in full.
+/// Name prefixes to small numbers, found by longest prefix. One writer; readers
+/// never wait and never see a value that was not that of the prefix at some
+/// time during the lookup: a slot is one word, names are immutable, and what
+/// was taken out is used again only after a quiescent state. A bucket is a line
+/// of seven slots; a full one is followed by overflow buckets, so no prefix is
+/// refused while there is memory for its name. A lookup reads a line for the
+/// bucket and one for the name of each prefix that may be there, and a line of
+/// a filter where several lengths may be. Names are compared in full.
 class PrefixTable {
  public:
   static constexpr std::uint32_t values_max = 1u << PrefixBucket::value_bits;
@@ -48,7 +50,8 @@ class PrefixTable {
   PrefixTable& operator=(const PrefixTable&) = delete;
 
   // Readers
-  /// Bit i: the first i components may be a prefix in the table. Reads nothing outside the first-level cache.
+  /// Bit i: the first i components may be a prefix in the table. Reads nothing
+  /// outside the first-level cache.
   std::uint64_t candidates(const NamePrefixes& prefixes) const { return lengths_.candidates(prefixes); }
   /// Asks for what narrow() will read, and for the buckets of other candidates.
   void prefetch(const NamePrefixes& prefixes, std::uint64_t candidates) const {
@@ -65,10 +68,13 @@ class PrefixTable {
       augustus::prefetch(&bucket(prefixes.hash[std::countr_zero(candidates)]));
     }
   }
-  /// Asks for the name that the longest candidate will be compared with. Reads its bucket.
-  void prefetch_name(const NamePrefixes& prefixes, std::uint64_t candidates) const;
+  /// Reads the bucket of the longest candidate and asks for the name it may be;
+  /// what find_longest() begins with when it is given it before the reader's
+  /// next quiescent state.
+  std::uint64_t prefetch_name(const NamePrefixes& prefixes, std::uint64_t candidates) const;
 
-  /// The longest of the candidates that is there. Valid until the reader's next quiescent state.
+  /// The longest of the candidates that is there. Valid until the reader's next
+  /// quiescent state.
   template <typename Touch = NoTouch>
   Match find_longest(const NamePrefixes& prefixes, std::uint64_t candidates, Touch&& touch = {}) const {
     while (candidates != 0) {
@@ -79,6 +85,18 @@ class PrefixTable {
       candidates ^= std::uint64_t{1} << components;
     }
     return {};
+  }
+  /// The same with what prefetch_name() gave for these candidates.
+  Match find_longest_from(std::uint64_t word, const NamePrefixes& prefixes, std::uint64_t candidates) const {
+    if (word != 0) {
+      const auto components = static_cast<unsigned>(std::bit_width(candidates) - 1);
+      const Stored& name = stored(word);
+      const std::uint16_t length = prefixes.length(components);
+      if (name.length == length && same_bytes(name.bytes(), prefixes.name, length)) {
+        return {PrefixBucket::value(word), components};
+      }
+    }
+    return find_longest(prefixes, candidates);
   }
   Match find_longest(const NamePrefixes& prefixes) const {
     return find_longest(prefixes, narrow(prefixes, candidates(prefixes)));
@@ -96,7 +114,8 @@ class PrefixTable {
     bool done;                              ///< false: the table, or the memory for names, is full
     std::optional<std::uint32_t> replaced;  ///< the former value
   };
-  /// Sets or replaces the value of a whole name of at most prefix_components_max components.
+  /// Sets or replaces the value of a whole name of at most
+  /// prefix_components_max components.
   Placed set(const SplitName& name, std::uint32_t value);
   /// Removes the name; what it had as value, if it was there.
   std::optional<std::uint32_t> erase(const SplitName& name);
@@ -107,7 +126,8 @@ class PrefixTable {
   std::uint32_t capacity() const { return capacity_; }
   PrefixTableMemory memory() const;
 
-  /// Calls visit(name value bytes, value) for each prefix, in no order. Writer side.
+  /// Calls visit(name value bytes, value) for each prefix, in no order. Writer
+  /// side.
   template <typename Visit>
   void for_each(Visit&& visit) const;
 
@@ -128,8 +148,9 @@ class PrefixTable {
     const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
     std::uint8_t* bytes() { return reinterpret_cast<std::uint8_t*>(this + 1); }
   };
-  /// Where a name is or would be: `slot` of `bucket` when it is there, else the first free slot, if any; the
-  /// bucket before `bucket` in its chain, and the chain's last.
+  /// Where a name is or would be: `slot` of `bucket` when it is there, else the
+  /// first free slot, if any; the bucket before `bucket` in its chain, and the
+  /// chain's last.
   struct Place {
     bool found = false;
     std::uint64_t* slot = nullptr;
@@ -195,16 +216,24 @@ std::uint32_t PrefixTable::find(const NamePrefixes& prefixes, unsigned component
   return none;
 }
 
-inline void PrefixTable::prefetch_name(const NamePrefixes& prefixes, std::uint64_t candidates) const {
+inline std::uint64_t PrefixTable::prefetch_name(const NamePrefixes& prefixes,
+                                                std::uint64_t candidates) const {
   if (candidates == 0) {
-    return;
+    return 0;
   }
   const std::uint64_t hash = prefixes.hash[std::bit_width(candidates) - 1];
+  const std::uint64_t tag = PrefixBucket::tag_of(hash);
   const PrefixBucket& home = bucket(hash);
-  if (const unsigned hits = home.slots_with(PrefixBucket::tag_of(hash)); hits != 0) {
-    const auto word = PrefixBucket::load(home.slots[std::countr_zero(hits)], std::memory_order_relaxed);
-    augustus::prefetch(arena_->data(PrefixBucket::name(word)));
+  const unsigned hits = home.slots_with(tag);
+  if (hits == 0) {
+    return 0;
   }
+  const std::uint64_t word = PrefixBucket::load(home.slots[std::countr_zero(hits)]);
+  if (PrefixBucket::tag(word) != tag) {
+    return 0;
+  }
+  augustus::prefetch(arena_->data(PrefixBucket::name(word)));
+  return word;
 }
 
 template <typename Visit>

@@ -19,6 +19,7 @@ from harness.router import ROOT
     ["--cs-entries", "0", "--outstanding", "1"],
     ["--name-bytes", "300", "--components", "12", "--payload", "1400", "--burst", "7",
      "--cs-entries", "1000"],
+    ["--cs-entries", "2048", "--route-changes", "200000"],
 ], ids=" ".join)
 def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> None:
     printed = run([ROOT / "build" / build / "augustus", "bench", "exchange", "--json", "--names", "30000", "--fib-prefixes",
@@ -27,6 +28,7 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     assert report["exchanges"] > 0 and report["compared"] > 0
     assert (report["lost"], report["duplicated"], report["altered"]) == (0, 0, 0)
     assert report["dropped"] == {}
+    assert (report["route_changes_per_s"] > 0) == ("--route-changes" in options)
     assert (report["from_store"] > 0) == ("--cs-hit-ratio" in options)
 
 

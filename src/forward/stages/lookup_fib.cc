@@ -23,20 +23,15 @@ table::FibMatch find_by_hint(StageContext& context, const Item& item) {
 
 void lookup_fib(StageContext& context, const Burst& burst) {
   std::array<table::FibLookup, burst_packets_max> run;
-  std::array<Item*, burst_packets_max> owners;
   std::size_t count = 0;
   for (Item& item : burst) {
     if (item.view->has_forwarding_hint) {
       item.route = find_by_hint(context, item);
     } else {
-      run[count] = {item.view, item.bytes(), {}};
-      owners[count++] = &item;
+      run[count++] = {item.view, item.bytes(), &item.route};
     }
   }
   context.shared.fib.find_longest({run.data(), count});
-  for (std::size_t i = 0; i < count; ++i) {
-    owners[i]->route = run[i].match;
-  }
 }
 
 }  // namespace augustus::forward

@@ -6,11 +6,13 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "base/mapped_memory.hh"
 #include "main/bench/exchange_report.hh"
 #include "main/bench/line_cost.hh"
+#include "main/bench/route_changes.hh"
 #include "main/errors.hh"
 #include "traffic/exchange_load.hh"
 #include "traffic/line_counter.hh"
@@ -54,6 +56,7 @@ class ExchangeBench {
     port_ = port.get();
     router_.add_transport(0, std::move(port), {port_->consumer(), port_->producer()});
     add_routes();
+    changes_.emplace(router_.fib(), names_, port_->producer(), options.route_changes);
   }
 
   ExchangeReport run() {
@@ -80,6 +83,7 @@ class ExchangeBench {
     report.duplicated = counts.duplicated.value();
     report.altered = counts.altered.value();
     report.from_store = counts.from_store.value();
+    report.route_changes_per_s = changes_->per_s();
     report.router = router_.status();
     report.lines = counted_lines(counts.completed.value() - port_->lines_from());
     return report;
@@ -133,7 +137,7 @@ class ExchangeBench {
 
   ExchangeRun measure(double seconds) {
     const Reading start = read();
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    changes_->run_for(seconds);
     const Reading end = read();
     const double ns_per_tick = 1e9 / static_cast<double>(rte_get_tsc_hz());
     ExchangeRun run;
@@ -151,6 +155,7 @@ class ExchangeBench {
   worker::Router router_;
   traffic::ExchangeLoad load_;
   traffic::MemoryPort* port_ = nullptr;  ///< owned by the worker
+  std::optional<RouteChanges> changes_;
 };
 
 }  // namespace
@@ -183,6 +188,9 @@ void register_exchange(CLI::App& bench, int& exit_code) {
       ->capture_default_str();
   command->add_option("--names", options->names, "Distinct names")
       ->check(CLI::Range(10'000u, 100'000'000u))
+      ->capture_default_str();
+  command->add_option("--route-changes", options->route_changes,
+                      "Changes of the FIB a second while packets are forwarded")
       ->capture_default_str();
   command->add_option("--burst", options->burst, "Packets taken from the port at once")
       ->check(CLI::Range(1, 64))

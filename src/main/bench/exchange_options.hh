@@ -19,6 +19,7 @@ struct ExchangeOptions {
   std::uint32_t cs_entries = 32'768;
   double cs_hit_ratio = 0;
   std::uint32_t names = 4'000'000;
+  std::uint64_t route_changes = 0;
   unsigned burst = 64;
   double seconds = 2;
   unsigned runs = 5;

@@ -38,6 +38,7 @@ Json options_of(const ExchangeOptions& options) {
           {"cs_hit_ratio", options.cs_hit_ratio},
           {"names", options.names},
           {"workers", 1},
+          {"route_changes", options.route_changes},
           {"burst", options.burst},
           {"seconds", options.seconds},
           {"runs", options.runs}};
@@ -139,6 +140,7 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
             {"pages", report.pages},
             {"forwarded", {{"interests", report.router.out_interests}, {"data", report.router.out_data}}},
             {"dropped", dropped},
+            {"route_changes_per_s", report.route_changes_per_s},
             {"from_store", report.from_store},
             {"completed", report.completed},
             {"compared", report.sampled},

@@ -42,6 +42,7 @@ struct ExchangeReport {
   std::uint64_t altered = 0;
   std::uint64_t from_store = 0;
   std::vector<StructureLines> lines;  ///< empty: not counted
+  double route_changes_per_s = 0;
   worker::RouterStatus router;
 
   bool good() const { return lost == 0 && duplicated == 0 && altered == 0; }

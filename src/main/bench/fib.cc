@@ -80,7 +80,8 @@ class FibBench {
         bytes_(chunk * stride_),
         views_(chunk),
         numbers_(chunk),
-        lookups_(chunk) {}
+        lookups_(chunk),
+        matches_(chunk) {}
 
   FibReport run() {
     insert_all();
@@ -147,13 +148,13 @@ class FibBench {
       view.component_count = static_cast<std::uint16_t>(split.count);
       view.component_end = split.end;
       view.prefix_hash = split.prefix_hash;
-      lookups_[i] = {&view, name(i), {}};
+      lookups_[i] = {&view, name(i), &matches_[i]};
     }
   }
 
   void check(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const table::FibMatch& match = lookups_[i].match;
+      const table::FibMatch& match = matches_[i];
       const std::uint32_t number = numbers_[i];
       const bool right = match && match.prefix_components == names_.depth(number) &&
                          match.next_hops->size() == 1 &&
@@ -221,6 +222,7 @@ class FibBench {
   std::vector<wire::PacketView> views_;
   std::vector<std::uint32_t> numbers_;
   std::vector<table::FibLookup> lookups_;
+  std::vector<table::FibMatch> matches_;
   FibReport report_;
 };
 

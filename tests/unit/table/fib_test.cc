@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "table/prefix_names.hh"
@@ -240,13 +241,14 @@ TEST_F(FibOfEveryLength, AgreesWithAPlainMapAloneAndInRuns) {
   }
   for (std::size_t first = 0; first < names.size(); first += Fib::run_max - 5) {
     std::vector<FibLookup> run;
+    std::array<FibMatch, Fib::run_max> matches;
     for (std::size_t i = first; i < std::min(names.size(), first + Fib::run_max - 5); ++i) {
-      run.push_back({&views[i], names[i].value().data(), {}});
+      run.push_back({&views[i], names[i].value().data(), &matches[i - first]});
     }
     fib_.find_longest(run);
     for (std::size_t i = 0; i < run.size(); ++i) {
       const auto expected = longest_of(reference, names[first + i]);
-      ASSERT_EQ(hops_of(run[i].match), expected) << names[first + i].uri();
+      ASSERT_EQ(hops_of(matches[i]), expected) << names[first + i].uri();
       fib_.prefetch(*run[i].view);
       fib_.prefetch_name(*run[i].view);
       ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet)), expected);
@@ -271,7 +273,7 @@ TEST_F(FibOfEveryLength, LinesOfALookupStayFewWhateverLengthsExist) {
   for (unsigned length = 3; length <= lengths; ++length) {
     fib_.set(prefix(0, length), {{300, 0}});
   }
-  EXPECT_LT(lines(), 4) << "a few of each length hardly count";
+  EXPECT_LT(lines(), 3) << "a few of each length hardly count";
   for (unsigned length = 3; length <= lengths; ++length) {
     for (unsigned number = 0; number < per_length; ++number) {
       fib_.set(prefix(number, length), {{300, 0}});

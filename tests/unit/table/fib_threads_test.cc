@@ -54,11 +54,12 @@ TEST_P(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
         const Name name = short_name(i % 243, 5);
         const auto view = view_of(key, name);
         fib.prefetch(view);
+        std::array<FibMatch, 2> matches;
         std::array<FibLookup, 2> run{
-            {{&view, name.value().data(), {}}, {&steady_view, below.value().data(), {}}}};
+            {{&view, name.value().data(), &matches[0]}, {&steady_view, below.value().data(), &matches[1]}}};
         fib.find_longest(run);
-        wrong += valid(run[0].match, name) ? 0 : 1;
-        wrong += valid(run[1].match, below) && run[1].match.prefix_components == steady.size() ? 0 : 1;
+        wrong += valid(matches[0], name) ? 0 : 1;
+        wrong += valid(matches[1], below) && matches[1].prefix_components == steady.size() ? 0 : 1;
         wrong += valid(fib.find_longest(view, name.value().data()), name) ? 0 : 1;
         quiescence.quiescent(reader);
         lookups.fetch_add(1, std::memory_order_relaxed);
