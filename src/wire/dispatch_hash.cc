@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "wire/name.hh"
+#include "wire/segment_name.hh"
 #include "wire/tlv_header.hh"
 
 #define XXH_INLINE_ALL
@@ -97,6 +98,16 @@ std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, 
   const unsigned components = view.key_components();
   return hash_whole(view.format, key, components == 0 ? 0 : component_offset(key, view, components - 1),
                     batch);
+}
+
+std::uint64_t dispatch_hash_of_next_batch(const std::uint8_t* packet, const PacketView& view,
+                                          std::uint32_t batch) {
+  const Bytes key{packet + view.name_offset, view.key_length()};
+  const SegmentName segment = split_segment(key);
+  if (!segment.segmented) {
+    return XXH3_64bits(key.data(), key.size());
+  }
+  return hash_pair(key.first(segment.prefix_bytes), segment.number / (batch == 0 ? 1 : batch) + 1);
 }
 
 std::uint64_t dispatch_hash_of_prefix(const std::uint8_t* packet, const PacketView& view, unsigned components,

@@ -15,6 +15,10 @@ namespace augustus::wire {
 /// component of 4 bytes is its segment number.
 std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, std::uint32_t batch);
 
+/// The same for the segment one batch later (a name without a segment number: its own); `format` ndn.
+std::uint64_t dispatch_hash_of_next_batch(const std::uint8_t* packet, const PacketView& view,
+                                          std::uint32_t batch);
+
 /// The same for the first `components` components as a name of its own: the home of a CanBePrefix Interest.
 std::uint64_t dispatch_hash_of_prefix(const std::uint8_t* packet, const PacketView& view, unsigned components,
                                       std::uint32_t batch);
