@@ -8,6 +8,8 @@
 #include <stdexcept>
 
 #include "base/prefetch.hh"
+#include "store/ssd/frame_order.hh"
+#include "store/ssd/ssd_tier.hh"
 #include "wire/data.hh"
 
 namespace augustus::store {
@@ -16,6 +18,8 @@ namespace {
 constexpr std::uint64_t frames_min = 4;
 constexpr std::uint64_t frame_bytes_min = 4u << 10;
 constexpr std::uint64_t frame_bytes_max = 2u << 20;
+/// An extent's blocks are counted in 8 bits.
+constexpr std::uint64_t ssd_frame_bytes_max = 1u << 20;
 /// Segment ids are 32 bits of 32-byte units.
 constexpr std::uint64_t capacity_bytes_max = std::uint64_t{128} << 30;
 /// Up to here copying beats an external buffer, whose frame's count is a line shared with other threads.
@@ -35,7 +39,13 @@ void prefetch_guess(const std::uint8_t* from, unsigned first, unsigned last, std
 std::uint32_t frame_bytes_of(const StoreOptions& options) {
   const std::uint64_t wanted =
       std::min<std::uint64_t>(options.frame_bytes, options.capacity_bytes / frames_min);
-  const std::uint64_t bytes = std::bit_floor(std::min(wanted, frame_bytes_max));
+  const std::uint64_t bytes =
+      options.has_ssd
+          ? std::min<std::uint64_t>(options.frame_bytes, ssd_frame_bytes_max) / block_bytes * block_bytes
+          : std::bit_floor(std::min(wanted, frame_bytes_max));
+  if (options.has_ssd && bytes > wanted) {
+    throw std::invalid_argument("content store: less memory than four frames");
+  }
   if (bytes < frame_bytes_min || options.capacity_bytes > capacity_bytes_max) {
     throw std::invalid_argument("content store: frames of at least 4 KiB, 16 KiB to 128 GiB in all");
   }
@@ -83,12 +93,16 @@ ContentStore::ContentStore(const StoreOptions& options, table::NameTable& index,
     : index_(index),
       pool_(pool),
       hash_(hash),
-      frames_(frame_count(options), frame_bytes_of(options)),
+      frames_(frame_count(options), frame_bytes_of(options),
+              options.has_ssd ? head_bytes_of(frame_bytes_of(options)) : 0,
+              options.has_ssd ? items_max_of(frame_bytes_of(options)) : ~std::uint32_t{0}),
       order_(frames_),
       prefixes_(index_nodes(options), hash, index),
       wall_offset_(wall_clock_now() - monotonic_now()),
       capacity_packets_(options.capacity_packets),
-      lru_(options.replacement == Replacement::lru) {}
+      lru_(options.replacement == Replacement::lru),
+      touches_(lru_),
+      replacement_(options.replacement) {}
 
 ContentStore::~ContentStore() = default;
 
@@ -115,13 +129,17 @@ rte_mbuf* ContentStore::lookup(table::EntryIndex entry, const Wanted& wanted, Ti
 }
 
 rte_mbuf* ContentStore::serve(SegmentId id) {
-  if (lru_) {
+  if (touches_) {
     touch(id);
   }
   return packet_of(id);
 }
 
 void ContentStore::touch(SegmentId id) {
+  if (frame_order_ != nullptr) [[unlikely]] {
+    frame_order_->used(frames_.frame_of(id));
+    return;
+  }
   frames_.segment(id).last_use = ++uses_;
   if (id != order_.newest()) {
     order_.unlink(id);
@@ -170,17 +188,22 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
     Segment& segment = frames_.segment(held);
     if (segment.length == length && same_bytes(packet, segment.data(), length)) {
       segment.fresh_until = std::max(segment.fresh_until, fresh_until(view, now));
-      if (lru_) {
+      if (touches_) {
         touch(held);
       }
       return InsertOutcome::refreshed;
     }
     remove(held);
   }
-  while (size_ >= capacity_packets_) {
-    evict(order_.oldest());
+  SegmentId id = segment_none;
+  if (ssd_ != nullptr) [[unlikely]] {
+    id = append_for_ssd(entry, length);
+  } else {
+    while (size_ >= capacity_packets_) {
+      evict(order_.oldest());
+    }
+    id = append(length);
   }
-  const SegmentId id = append(length);
   if (id == segment_none) {
     return InsertOutcome::table_full;
   }
@@ -240,6 +263,10 @@ void ContentStore::evict(SegmentId id) {
 
 void ContentStore::set_capacity_packets(std::uint32_t packets) {
   capacity_packets_ = packets;
+  if (ssd_ != nullptr) {
+    keep_within_packets(frame_none);
+    return;
+  }
   while (size_ > capacity_packets_) {
     evict(order_.oldest());
   }

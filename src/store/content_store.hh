@@ -4,7 +4,9 @@
 #include <rte_mbuf.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "base/clock.hh"
 #include "base/keyed_hash.hh"
@@ -35,9 +37,26 @@ struct Wanted {
   const std::uint8_t* digest = nullptr;  ///< 32 bytes of implicit digest, or nullptr
 };
 
-/// The content store of one partition, DRAM tier: an array of frames holding byte-packed Data, indexed
-/// through the name table's CsIndex. Owned and used by one worker; frames stay pinned while packets that
-/// point into them are in flight on any thread. Fixed size, in packets (exactly) and bytes.
+class FrameOrder;
+class SsdTier;
+struct BatchPlace;
+struct SsdOperation;
+namespace disk {
+struct ExtentHeader;
+struct ExtentItem;
+}  // namespace disk
+
+/// What the SSD has for an Interest.
+enum class Fetch : std::uint8_t {
+  absent,   ///< nothing: the Interest goes upstream
+  waiting,  ///< the Interest was taken and comes back from poll_ssd()
+  busy      ///< too much is under way: the Interest goes upstream
+};
+
+/// The content store of one partition: in DRAM an array of frames holding byte-packed Data, indexed
+/// through the name table's CsIndex; behind it, if there is one, an SSD (content_store_ssd.cc). Owned and
+/// used by one worker; frames stay pinned while packets that point into them are in flight on any thread.
+/// Fixed size, in packets (exactly) and bytes.
 ///
 /// Memory is a log. A Data is appended to the open frame behind a 32-byte header; one frame is open today,
 /// and FrameTable is where segments of one batch will be given a frame of their own. What goes leaves a gap;
@@ -54,6 +73,10 @@ struct Wanted {
 /// A prefix lookup first indexes Data stored since the last, newest first and a bounded number, then asks the
 /// index (a tree by components); it visits a bounded number of Data, newest first. After a burst of more
 /// inserts than the bound a prefix lookup can miss old Data once, which costs an Interest upstream.
+///
+/// With an SSD a frame holds one batch, or several short ones and unsegmented Data, and is the unit of
+/// replacement: it is written as one extent (unless the SSD has all of it) when it is its turn, and read back
+/// as a whole. A few frames are kept free for that.
 ///
 /// insert, erase and set_capacity_packets release the name table entries of what they evict: an EntryIndex
 /// kept across them is good only if its entry holds a PIT record or is the one inserted.
@@ -91,6 +114,36 @@ class ContentStore {
   std::uint32_t erase(std::span<const std::uint8_t> prefix_value, std::uint32_t limit);
   bool has_any_below(std::span<const std::uint8_t> prefix_value) const;
 
+  /// Puts an SSD behind the frames, before first use; `tier` has been opened. The store was made with
+  /// StoreOptions::has_ssd. Throws std::invalid_argument or std::runtime_error.
+  void attach_ssd(std::unique_ptr<SsdTier> tier);
+  /// An eventfd to be written from now on when there is something for poll_ssd.
+  void notify_ssd(int descriptor);
+  bool has_ssd() const { return ssd_ != nullptr; }
+  /// The SSD tier, for its counts; there must be one.
+  const SsdTier& ssd() const { return *ssd_; }
+  /// An Interest that waited got its Data.
+  void count_ssd_hit();
+  /// Has the batch of this name (of an Interest that missed) read. With `waiting` the packet is the store's.
+  Fetch fetch(std::span<const std::uint8_t> name, rte_mbuf* interest);
+  /// The same of a batch known to have Data below the prefix: the one written last. Of each Data of an
+  /// object's first batch, and of each unsegmented one, the 6 longest prefixes are known, within memory.
+  Fetch fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest);
+  /// True for the last but one segment of a batch: the next should be prefetched, wherever its partition is.
+  bool wants_next_batch(std::span<const std::uint8_t> name) const;
+  /// Reads the batch after this name's, if the SSD has it and has time.
+  void prefetch_next_batch(std::span<const std::uint8_t> name);
+  /// Takes in what was read; Interests to be looked up again (now the caller's) go to `ready`. How many; when
+  /// as many as fit, call again.
+  unsigned poll_ssd(std::span<rte_mbuf*> ready, TimeNs now);
+  /// Reads or writes are under way.
+  bool ssd_busy() const;
+  /// Writes all frames and the index to the SSD and lets go of it. False: the disk failed, what was written
+  /// last may be lost.
+  bool close_ssd(TimeNs now);
+  /// Nothing below the prefix comes from the SSD any more. False: no room to remember that.
+  bool erase_ssd(std::span<const std::uint8_t> prefix_value);
+
   void set_capacity_packets(std::uint32_t packets);  ///< evicts down to it
   std::uint32_t capacity_packets() const { return capacity_packets_; }
   void enable_admit(bool on) { admit_ = on; }
@@ -124,6 +177,27 @@ class ContentStore {
   void clear(std::uint32_t frame);
   bool move(SegmentId id);
 
+  // content_store_ssd.cc
+  SegmentId append_for_ssd(table::EntryIndex entry, std::uint32_t length);
+  void keep_within_packets(std::uint32_t spared);
+  SegmentId append_to_batch(std::uint32_t length, const BatchPlace& place);
+  SegmentId append_shared(std::uint32_t length);
+  bool open_shared();
+  bool make_frame_free(std::uint32_t spared);
+  void keep_frames_free(std::uint32_t spared);
+  void close_batch(std::uint32_t frame);
+  void evict_frame(std::uint32_t frame);
+  bool on_ssd(std::uint32_t frame);
+  bool write_frame(std::uint32_t frame);
+  void empty_frame(std::uint32_t frame);
+  Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
+  std::uint32_t collect_items(std::uint32_t frame, disk::ExtentItem* items);
+  bool read_extent(std::uint32_t extent, rte_mbuf* interest, const BatchPlace& place);
+  void finish_read(SsdOperation& operation, bool ok, TimeNs now);
+  void finish_write(SsdOperation& operation, bool ok, TimeNs now);
+  void adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now);
+  bool take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until);
+
   // content_store_prefix.cc
   void index_recent(std::uint64_t limit);
   void index_frame(std::uint32_t frame);
@@ -143,11 +217,16 @@ class ContentStore {
   std::uint32_t size_ = 0;
   std::uint32_t uses_ = 0;
   bool lru_;
+  bool touches_;  ///< a use changes what goes next
   bool admit_ = true;
   bool serve_ = true;
   std::uint64_t bytes_ = 0;
   std::uint64_t evicted_ = 0;
   std::uint64_t moved_ = 0;
+  std::unique_ptr<SsdTier> ssd_;
+  std::unique_ptr<FrameOrder> frame_order_;  ///< with an SSD
+  std::vector<disk::ExtentItem> found_;      ///< in the extent that was adopted last
+  Replacement replacement_;
 };
 
 }  // namespace augustus::store

@@ -11,7 +11,9 @@ enum class FrameState : std::uint8_t {
   open,     ///< segments are appended to it
   closed,   ///< holds live segments
   waiting,  ///< holds none, but packets in flight still refer to it
-  free
+  free,
+  reading,  ///< the SSD fills it
+  writing   ///< holds none, but the SSD takes its bytes
 };
 
 /// Bookkeeping of one frame, in one cache line.
@@ -24,6 +26,7 @@ struct alignas(64) Frame {
   std::uint32_t list_previous = frame_none;
   std::uint32_t older = frame_none;  ///< frames in use, by when they were opened
   std::uint32_t newer = frame_none;
+  std::uint32_t appended = 0;    ///< segments, live or not
   std::uint16_t generation = 0;  ///< counts its uses
   FrameState state = FrameState::free;
   std::uint8_t level = 0;  ///< closed: live_bytes in sixteenths of a frame

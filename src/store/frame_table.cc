@@ -9,14 +9,18 @@
 
 namespace augustus::store {
 
-FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes)
+FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes, std::uint32_t head_bytes,
+                       std::uint32_t segments_max)
     : memory_(FrameMemory::create(frames, frame_bytes)),
       frames_memory_(frames * sizeof(Frame), "CS frame table"),
       frames_(static_cast<Frame*>(frames_memory_.data())),
       count_(frames),
       frame_bytes_(frame_bytes),
-      frame_bits_(static_cast<unsigned>(std::bit_width(frame_bytes) - 1)),
-      place_bits_(static_cast<unsigned>(std::bit_width(frame_bytes / Segment::unit) - 1)) {
+      head_bytes_(head_bytes),
+      segments_max_(segments_max),
+      frame_bits_(static_cast<unsigned>(std::bit_width(frame_bytes - 1))),
+      units_(frame_bytes / static_cast<std::uint32_t>(Segment::unit)),
+      units_reciprocal_(~std::uint64_t{0} / units_ + 1) {
   by_level_.fill(frame_none);
 }
 
@@ -26,7 +30,7 @@ FrameTable::~FrameTable() {
 
 table::SegmentHandle FrameTable::handle(SegmentId id) const {
   const std::uint32_t frame = frame_of(id);
-  const auto place = static_cast<std::uint16_t>(id & ((SegmentId{1} << place_bits_) - 1));
+  const auto place = static_cast<std::uint16_t>(id - frame * units_);
   return {frame, place, frames_[frame].generation};
 }
 
@@ -38,7 +42,7 @@ SegmentId FrameTable::resolve(table::SegmentHandle handle) const {
   if (frame.generation != handle.generation || handle.place * Segment::unit >= frame.used) {
     return segment_none;
   }
-  return handle.frame << place_bits_ | handle.place;
+  return handle.frame * units_ + handle.place;
 }
 
 void FrameTable::prefetch(table::SegmentHandle handle) const {
@@ -53,44 +57,60 @@ void FrameTable::prefetch(table::SegmentHandle handle) const {
   augustus::prefetch(start + 128);
 }
 
-SegmentId FrameTable::append(std::uint32_t length) {
-  assert(fits(length));
-  Frame& frame = frames_[open_];
-  const SegmentId id = (open_ << place_bits_) + frame.used / static_cast<std::uint32_t>(Segment::unit);
+SegmentId FrameTable::append(std::uint32_t number, std::uint32_t length) {
+  assert(fits(number, length));
+  Frame& frame = frames_[number];
+  const SegmentId id = segment_at(number, frame.used);
   const std::uint32_t footprint = Segment::footprint(length);
   frame.used += footprint;
   frame.live_bytes += footprint;
   ++frame.live_count;
+  ++frame.appended;
   segment(id).length = length;
   return id;
 }
 
-void FrameTable::open_next() {
-  close_open();
-  if (free_ != frame_none) {
-    open_ = free_;
-    unlink(free_, open_);
+std::uint32_t FrameTable::take_free() {
+  std::uint32_t number = free_;
+  if (number != frame_none) {
+    unlink(free_, number);
     --recycled_;
   } else {
     assert(touched_ < count_);
-    open_ = touched_++;
-    new (&frames_[open_]) Frame;
-    memory_->prepare(open_);
+    number = touched_++;
+    new (&frames_[number]) Frame;
+    memory_->prepare(number);
   }
-  Frame& frame = frames_[open_];
-  frame.state = FrameState::open;
-  frame.used = 0;
+  Frame& frame = frames_[number];
+  frame.used = head_bytes_;
+  frame.appended = 0;
   ++frame.generation;
-  link_newest(open_);
+  return number;
+}
+
+void FrameTable::open_next() {
+  close_open();
+  open_ = open_another();
+}
+
+std::uint32_t FrameTable::open_another() {
+  const std::uint32_t number = take_free();
+  frames_[number].state = FrameState::open;
+  link_newest(number);
+  return number;
 }
 
 void FrameTable::close_open() {
-  if (open_ == frame_none) {
-    return;
+  if (open_ != frame_none) {
+    close(open_);
   }
-  const std::uint32_t number = open_;
+}
+
+void FrameTable::close(std::uint32_t number) {
   Frame& frame = frames_[number];
-  open_ = frame_none;
+  if (number == open_) {
+    open_ = frame_none;
+  }
   frame.state = FrameState::closed;
   frame.level = static_cast<std::uint8_t>(level_of(frame));
   push(by_level_[frame.level], number);
@@ -111,9 +131,13 @@ void FrameTable::drop(SegmentId id) {
   gone.entry = table::entry_none;
   if (frame.state == FrameState::open) {
     if (frame.live_count == 0 && !memory_->pinned(number)) {
-      frame.used = 0;
+      frame.used = head_bytes_;
+      frame.appended = 0;
       ++frame.generation;
     }
+    return;
+  }
+  if (frame.state == FrameState::writing) {
     return;
   }
   if (frame.live_count == 0) {

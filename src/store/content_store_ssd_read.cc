@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "store/content_store.hh"
+#include "store/ssd/frame_order.hh"
+#include "store/ssd/ssd_tier.hh"
+#include "wire/parse_packet.hh"
+
+// How extents come back from an SSD.
+
+namespace augustus::store {
+
+Fetch ContentStore::fetch(std::span<const std::uint8_t> name, rte_mbuf* interest) {
+  return fetch(ssd_->keys().place(name), interest);
+}
+
+Fetch ContentStore::fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest) {
+  return fetch(ssd_->keys().prefix_place(prefix), interest);
+}
+
+Fetch ContentStore::fetch(const BatchPlace& place, rte_mbuf* interest) {
+  if (!serve_) {
+    return Fetch::absent;
+  }
+  const std::uint32_t extent = ssd_->index().find(place.key, place.mask);
+  if (extent == extent_none) {
+    return Fetch::absent;
+  }
+  if (SsdOperation* operation = ssd_->find_operation(extent); operation != nullptr) {
+    if (!ssd_->wait_for(*operation, interest, place)) {
+      ssd_->counters().read_busy.add();
+      return Fetch::busy;
+    }
+    ssd_->counters().joined.add();
+    return Fetch::waiting;
+  }
+  if (!read_extent(extent, interest, place)) {
+    ssd_->counters().read_busy.add();
+    return Fetch::busy;
+  }
+  return Fetch::waiting;
+}
+
+bool ContentStore::read_extent(std::uint32_t extent, rte_mbuf* interest, const BatchPlace& place) {
+  if (!ssd_->can_read() || !make_frame_free(frame_none)) {
+    return false;
+  }
+  // Making room may have written over it.
+  if (ssd_->index().held(extent) || !ssd_->index().occupied(extent)) {
+    return false;
+  }
+  const std::uint32_t frame = frames_.begin_read();
+  const std::size_t bytes = std::size_t{ssd_->index().blocks(extent)} * block_bytes;
+  auto* operation = ssd_->start(IoKind::read, extent, frame, frames_.bytes_of(frame).first(bytes));
+  if (operation == nullptr) {
+    frames_.end_read(frame);
+    return false;
+  }
+  ssd_->counters().reads.add();
+  ssd_->index().touch(extent);
+  if (interest != nullptr && !ssd_->wait_for(*operation, interest, place)) {
+    return false;
+  }
+  keep_frames_free(frame_none);
+  return true;
+}
+
+bool ContentStore::wants_next_batch(std::span<const std::uint8_t> name) const {
+  const BatchPlace place = ssd_->keys().place(name);
+  const std::uint32_t batch = ssd_->keys().batch();
+  return place.segmented && place.position == (batch < 2 ? 0 : batch - 2);
+}
+
+void ContentStore::prefetch_next_batch(std::span<const std::uint8_t> name) {
+  const BatchPlace place = ssd_->keys().place(name, 1);
+  const std::uint32_t extent =
+      place.segmented ? ssd_->index().find(place.key, ~std::uint32_t{0}) : extent_none;
+  if (extent == extent_none || ssd_->index().resident(extent) || ssd_->index().held(extent)) {
+    return;
+  }
+  if (read_extent(extent, nullptr, place)) {
+    ssd_->counters().prefetches.add();
+  }
+}
+
+void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
+  const std::uint32_t frame = operation.frame;
+  const auto bytes = frames_.bytes_of(frame);
+  const auto* header = ok ? valid_header(bytes, ssd_->region().geometry(), operation.extent) : nullptr;
+  found_.clear();
+  if (header == nullptr || header->used_bytes > operation.bytes) {
+    (ok ? ssd_->counters().damaged : ssd_->counters().read_errors).add();
+    ssd_->index().forget_extent(operation.extent);
+    frames_.end_read(frame);
+  } else {
+    adopt(frame, *header, now);
+    frame_order_->extent_of(frame) = operation.extent;
+    ssd_->index().set_resident(operation.extent, true);
+    for (const auto& item : items_of(*header)) {
+      std::uint32_t there = is_prefix_key(item.key) && !found_.empty() ? item.mask : 0;
+      for (const auto& found : found_) {
+        there |= found.key == item.key ? found.mask : 0;
+      }
+      if ((item.mask & ~there) != 0 && ssd_->index().find(item.key, item.mask & ~there) == operation.extent) {
+        ssd_->index().forget(item.key, item.mask & ~there);
+      }
+    }
+  }
+  ssd_->end(operation, [this](const SsdWaiter& waiter) { return has_item(found_, waiter.key, waiter.mask); });
+}
+
+/// Takes in the Data of an extent that stands in the frame.
+void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now) {
+  const bool clock_wrong = header.written_wall > now + wall_offset_;
+  const auto bytes = frames_.bytes_of(frame);
+  frames_.begin_adopt(frame, header.used_bytes);
+  frame_order_->opened(frame);
+  std::uint32_t at = frames_.head_bytes();
+  while (at < header.used_bytes) {
+    disk::SegmentRecord record;
+    std::memcpy(&record, bytes.data() + at, sizeof(record));
+    const std::uint32_t room = header.used_bytes - at;
+    const bool fits = record.length <= room && Segment::footprint(record.length) <= room;
+    const SegmentId id = frames_.segment_at(frame, at);
+    const bool whole =
+        fits && disk::checksum_of(record, frames_.segment(id).data(), header, at) == record.checksum;
+    frames_.segment(id) =
+        Segment{.entry = table::entry_none,
+                .index_node = PrefixIndex::none,
+                .older = segment_none,
+                .newer = segment_none,
+                .fresh_until = 0,
+                .last_use = 0,
+                // Where lengths cannot be believed, the rest of the frame is one gap.
+                .length = fits ? record.length : room - static_cast<std::uint32_t>(Segment::unit)};
+    if (!whole) {
+      ssd_->counters().damaged.add();
+    } else if (record.live != 0) {
+      take_in(id, header, clock_wrong ? 0 : record.fresh_until);
+    }
+    at += frames_.segment(id).footprint();
+  }
+  frames_.end_adopt(frame);
+  if (size_ > capacity_packets_) {
+    keep_within_packets(frame);
+  }
+}
+
+bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until) {
+  Segment& segment = frames_.segment(id);
+  const std::span data(segment.data(), segment.length);
+  wire::PacketView view;
+  if (wire::parse_packet(data, view) != wire::ParseOutcome::ok || view.kind != wire::PacketKind::data) {
+    return false;
+  }
+  const std::span name = wire::name_bytes(view, data.data());
+  if (ssd_->region().erased().covers(name, header.sequence)) {
+    ssd_->counters().erased.add();
+    return false;
+  }
+  const BatchPlace place = ssd_->keys().place(name);
+  found_.push_back({place.key, place.mask, 0});
+  wire::hash_name(hash_, data.data(), view);
+  const auto entry = index_.find_or_insert({view.name_hash, name});
+  if (entry == table::entry_none || find(entry) != segment_none) {
+    return false;  // no room for the name, or newer Data of it is here
+  }
+  segment.entry = entry;
+  segment.fresh_until = fresh_until;
+  segment.last_use = ++uses_;
+  frames_.adopt(id);
+  frames_.count_unindexed(id, 1);
+  order_.push_newest(id);
+  index_.set_cs_handle(entry, frames_.handle(id));
+  ++size_;
+  bytes_ += segment.length;
+  return true;
+}
+
+}  // namespace augustus::store

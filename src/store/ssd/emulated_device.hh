@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "base/mapped_memory.hh"
+#include "store/ssd/block_device.hh"
+
+namespace augustus::store {
+
+/// How an emulated SSD keeps its content and how a caller waits for it: table 1 of the hierarchical content
+/// store's paper.
+struct EmulatedSsd {
+  enum class Memory : std::uint8_t {
+    fixed,   ///< all of it is in DRAM (the paper's static)
+    dynamic  ///< what lies behind `kept_bytes` is made when it is read, so that a disk may be larger than
+             ///< DRAM
+  };
+  enum class Delay : std::uint8_t { busy, sleep };
+
+  std::uint64_t bytes = 0;
+  double bits_per_second = 4e9;
+  Memory memory = Memory::fixed;
+  Delay delay = Delay::busy;  ///< in wait()
+  unsigned depth = 32;
+  std::uint64_t kept_bytes = 0;  ///< dynamic: of the disk's start, in DRAM
+  /// dynamic: makes what stands at this offset.
+  std::function<void(std::uint64_t offset, std::span<std::uint8_t> memory)> make;
+  /// dynamic: is told what was written, which is forgotten.
+  std::function<void(std::uint64_t offset, std::span<const std::uint8_t> memory)> written;
+};
+
+/// An SSD that serves one request after the other at a fixed rate (equation 1): what it moves it copies when
+/// the request ends.
+class EmulatedDevice final : public BlockDevice {
+ public:
+  /// Throws std::runtime_error without memory, std::invalid_argument for a rate that is not positive or a
+  /// dynamic memory that nobody makes.
+  explicit EmulatedDevice(EmulatedSsd ssd);
+
+  std::uint64_t bytes() const override { return ssd_.bytes; }
+  unsigned depth() const override { return ssd_.depth; }
+  bool start(const IoRequest& request) override;
+  void submit() override {}
+  unsigned finish(std::span<IoResult> results) override;
+  void wait() override;
+  TimeNs next_due() const override { return waiting_.empty() ? time_never : waiting_.front().due; }
+
+ private:
+  struct Waiting {
+    IoRequest request;
+    TimeNs due;
+  };
+  std::int32_t carry_out(const IoRequest& request);
+
+  EmulatedSsd ssd_;
+  MappedMemory memory_;
+  std::deque<Waiting> waiting_;
+  TimeNs busy_until_ = 0;
+};
+
+}  // namespace augustus::store

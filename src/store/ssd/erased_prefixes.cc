@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/ssd/erased_prefixes.hh"
+
+#include <algorithm>
+#include <cstring>
+
+namespace augustus::store {
+namespace {
+
+constexpr std::size_t entry_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
+bool starts_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix) {
+  return name.size() >= prefix.size() && std::ranges::equal(name.first(prefix.size()), prefix);
+}
+
+std::uint64_t checksum_of(std::span<const std::uint8_t> all, const disk::ErasedHeader& header) {
+  const std::uint64_t own = disk::checksum(all.first(offsetof(disk::ErasedHeader, checksum)), header.magic);
+  return disk::checksum(all.subspan(sizeof(header), header.bytes), own);
+}
+
+}  // namespace
+
+bool ErasedPrefixes::add(std::span<const std::uint8_t> prefix, std::uint64_t sequence) {
+  std::erase_if(prefixes_, [&](const Prefix& other) { return starts_with(other.name, prefix); });
+  if (sizeof(disk::ErasedHeader) + bytes() + entry_bytes + prefix.size() > disk::erased_bytes) {
+    return false;
+  }
+  prefixes_.push_back({{prefix.begin(), prefix.end()}, sequence});
+  return true;
+}
+
+bool ErasedPrefixes::covers(std::span<const std::uint8_t> name, std::uint64_t sequence) const {
+  return std::ranges::any_of(prefixes_, [&](const Prefix& prefix) {
+    return sequence < prefix.sequence && starts_with(name, prefix.name);
+  });
+}
+
+std::uint64_t ErasedPrefixes::newest_sequence() const {
+  std::uint64_t newest = 0;
+  for (const Prefix& prefix : prefixes_) {
+    newest = std::max(newest, prefix.sequence);
+  }
+  return newest;
+}
+
+std::size_t ErasedPrefixes::bytes() const {
+  std::size_t bytes = 0;
+  for (const Prefix& prefix : prefixes_) {
+    bytes += entry_bytes + prefix.name.size();
+  }
+  return bytes;
+}
+
+void ErasedPrefixes::write(std::span<std::uint8_t> out, std::uint64_t generation) const {
+  disk::ErasedHeader header;
+  header.generation = generation;
+  header.count = static_cast<std::uint32_t>(prefixes_.size());
+  header.bytes = static_cast<std::uint32_t>(bytes());
+  std::fill(out.begin(), out.end(), std::uint8_t{0});
+  std::uint8_t* at = out.data() + sizeof(header);
+  for (const Prefix& prefix : prefixes_) {
+    const auto length = static_cast<std::uint32_t>(prefix.name.size());
+    std::memcpy(at, &prefix.sequence, sizeof(prefix.sequence));
+    std::memcpy(at + sizeof(prefix.sequence), &length, sizeof(length));
+    std::copy(prefix.name.begin(), prefix.name.end(), at + entry_bytes);
+    at += entry_bytes + length;
+  }
+  std::memcpy(out.data(), &header, sizeof(header));
+  header.checksum = checksum_of(out, header);
+  std::memcpy(out.data(), &header, sizeof(header));
+}
+
+void ErasedPrefixes::read(std::span<const std::uint8_t> in, std::uint64_t& generation) {
+  disk::ErasedHeader header;
+  std::memcpy(&header, in.data(), sizeof(header));
+  if (header.magic != disk::erased_magic || header.bytes > in.size() - sizeof(header) ||
+      header.generation <= generation || checksum_of(in, header) != header.checksum) {
+    return;
+  }
+  generation = header.generation;
+  prefixes_.clear();
+  auto left = in.subspan(sizeof(header), header.bytes);
+  for (std::uint32_t i = 0; i < header.count && left.size() >= entry_bytes; ++i) {
+    std::uint64_t sequence = 0;
+    std::uint32_t length = 0;
+    std::memcpy(&sequence, left.data(), sizeof(sequence));
+    std::memcpy(&length, left.data() + sizeof(sequence), sizeof(length));
+    left = left.subspan(entry_bytes);
+    if (length > left.size()) {
+      return;
+    }
+    prefixes_.push_back({{left.begin(), left.begin() + length}, sequence});
+    left = left.subspan(length);
+  }
+}
+
+}  // namespace augustus::store

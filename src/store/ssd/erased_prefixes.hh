@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "store/ssd/disk_format.hh"
+
+namespace augustus::store {
+
+/// Prefixes that were erased: an extent written before that has nothing below them, whatever it says. So
+/// erasing costs the same however much is stored, and outlives a restart. Bounded by what fits its place on
+/// the disk.
+class ErasedPrefixes {
+ public:
+  /// Extents of a lower sequence have nothing below `prefix` (a Name TLV's value) any more. False: no room.
+  bool add(std::span<const std::uint8_t> prefix, std::uint64_t sequence);
+  bool covers(std::span<const std::uint8_t> name, std::uint64_t sequence) const;
+  bool empty() const { return prefixes_.empty(); }
+  std::size_t size() const { return prefixes_.size(); }
+  std::uint64_t newest_sequence() const;
+  void clear() { prefixes_.clear(); }
+
+  /// As on the disk; `out` is disk::erased_bytes.
+  void write(std::span<std::uint8_t> out, std::uint64_t generation) const;
+  /// Takes what `in` says if it is valid and newer than `generation`, which it then updates.
+  void read(std::span<const std::uint8_t> in, std::uint64_t& generation);
+
+ private:
+  struct Prefix {
+    std::vector<std::uint8_t> name;
+    std::uint64_t sequence;
+  };
+  std::size_t bytes() const;
+
+  std::vector<Prefix> prefixes_;
+};
+
+}  // namespace augustus::store

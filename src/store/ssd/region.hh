@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "store/ssd/batch_key.hh"
+#include "store/ssd/block_device.hh"
+#include "store/ssd/disk_format.hh"
+#include "store/ssd/erased_prefixes.hh"
+#include "store/ssd/extent_index.hh"
+
+namespace augustus::store {
+
+/// Memory whose address suits direct I/O.
+class AlignedBuffer {
+ public:
+  explicit AlignedBuffer(std::size_t bytes)
+      : memory_(static_cast<std::uint8_t*>(::operator new (bytes, std::align_val_t{block_bytes}))),
+        bytes_(bytes) {
+    std::fill_n(memory_.get(), bytes, std::uint8_t{0});
+  }
+  std::span<std::uint8_t> all() const { return {memory_.get(), bytes_}; }
+
+ private:
+  struct Delete {
+    void operator()(std::uint8_t* memory) const { ::operator delete (memory, std::align_val_t{block_bytes}); }
+  };
+  std::unique_ptr<std::uint8_t, Delete> memory_;
+  std::size_t bytes_;
+};
+
+/// What opening a region found.
+struct RegionFound {
+  bool made = false;             ///< there was none; it is empty now
+  bool scanned = false;          ///< it was not closed in order: its extents were read
+  std::uint64_t unreadable = 0;  ///< extents that could not be read while scanning
+};
+
+/// One partition's part of a device: where things stand in it, how it is opened and closed. Blocking calls,
+/// for start and end.
+class Region {
+ public:
+  /// Where the parts of a region of so many bytes are; extents() is 0 when it is too small for any.
+  Region(std::uint64_t bytes, const disk::Geometry& geometry, std::uint32_t partition);
+
+  std::uint32_t extents() const { return extents_; }
+  std::uint64_t offset_of(std::uint32_t extent) const {
+    return extents_offset_ + std::uint64_t{extent} * geometry_.extent_bytes;
+  }
+  const disk::Geometry& geometry() const { return geometry_; }
+
+  /// Fills the (empty) index from the directory or, after a crash, from the extents themselves; makes the
+  /// region when there is none. It counts as unclean from now on. Throws std::runtime_error when the disk
+  /// fails or holds something else.
+  RegionFound open(BlockDevice& device, ExtentIndex& index);
+  /// Writes the directory and marks the region clean. False: the disk failed; the next opening scans.
+  bool close(BlockDevice& device, const ExtentIndex& index);
+
+  std::uint64_t next_sequence() { return header_.next_sequence++; }
+  std::uint64_t sequence() const { return header_.next_sequence; }
+
+  ErasedPrefixes& erased() { return erased_; }
+  /// The request that writes the erased prefixes, into a buffer of the region's.
+  IoRequest write_erased();
+
+ private:
+  bool read_header(BlockDevice& device);
+  bool write_header(BlockDevice& device);
+  bool load_directory(BlockDevice& device, ExtentIndex& index);
+  void scan(BlockDevice& device, ExtentIndex& index, RegionFound& found);
+
+  disk::Geometry geometry_;
+  disk::RegionHeader header_;
+  std::uint32_t extents_ = 0;
+  std::uint64_t erased_offset_ = 0;
+  std::uint64_t directory_offset_ = 0;
+  std::uint64_t directory_blocks_ = 0;
+  std::uint64_t extents_offset_ = 0;
+  std::uint64_t erased_generation_ = 0;
+  ErasedPrefixes erased_;
+  AlignedBuffer erased_buffer_{disk::erased_bytes};
+};
+
+/// The header of an extent in memory when it is whole and belongs at this place of this store; else nullptr.
+const disk::ExtentHeader* valid_header(std::span<const std::uint8_t> extent, const disk::Geometry& geometry,
+                                       std::uint32_t number);
+inline std::span<const disk::ExtentItem> items_of(const disk::ExtentHeader& header) {
+  return {reinterpret_cast<const disk::ExtentItem*>(&header + 1), header.items};
+}
+
+/// Whether some item has one of these segments; for a prefix, whether there is any item.
+inline bool has_item(std::span<const disk::ExtentItem> items, std::uint64_t key, std::uint32_t mask) {
+  return is_prefix_key(key) ? !items.empty() : std::ranges::any_of(items, [&](const disk::ExtentItem& item) {
+    return item.key == key && (item.mask & mask) != 0;
+  });
+}
+
+}  // namespace augustus::store

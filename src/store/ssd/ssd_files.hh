@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/ssd/block_device.hh"
+#include "store/ssd/disk_format.hh"
+#include "store/store_options.hh"
+
+namespace augustus::store {
+
+/// A file or raw block device of the store.
+struct SsdPlace {
+  std::string path;
+  std::uint64_t bytes = 0;  ///< 0: as large as the file or device is
+};
+
+/// The devices of a store: partition p is on device p modulo their number, in a region of its own, so that
+/// the partitions of one worker may be on several. Moves and renames of files keep the store; the order of
+/// the devices does too.
+class SsdFiles {
+ public:
+  /// Makes files that are not there, and takes up those that are. Throws std::runtime_error when they belong
+  /// to a store of other sizes, to different stores, or hold something else.
+  SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::uint32_t frame_bytes,
+           const SsdOptions& options);
+
+  /// The partitions a store has that is there already; nothing when there is none.
+  static std::optional<std::uint32_t> partitions_of(const std::vector<SsdPlace>& places);
+
+  const disk::Geometry& geometry() const { return geometry_; }
+  /// The partition's region, for one thread. Throws std::runtime_error.
+  std::unique_ptr<BlockDevice> open(std::uint32_t partition) const;
+
+ private:
+  struct File {
+    std::string path;
+    std::uint64_t bytes = 0;
+    std::uint64_t region_bytes = 0;
+  };
+  std::uint32_t regions_of(std::uint32_t device) const;
+
+  disk::Geometry geometry_;
+  std::vector<File> files_;
+  unsigned depth_;
+};
+
+}  // namespace augustus::store

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/ssd/ssd_tier.hh"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace augustus::store {
+namespace {
+
+constexpr unsigned depth_min = 4;
+constexpr unsigned depth_max = 1024;
+/// Requests of the tier's own besides reads and writes of extents.
+constexpr unsigned spare_requests = 1;
+/// Interests that may wait, for each segment that may be on its way.
+constexpr unsigned waiters_per_segment = 2;
+
+std::uint32_t extras_of(const SsdOptions& options, std::uint32_t extents) {
+  const std::uint32_t wanted = options.extra_items != 0 ? options.extra_items : extents / 8 + 64;
+  return std::min(wanted, extents + 64);
+}
+
+unsigned depth_of(const BlockDevice& device) {
+  if (device.depth() < depth_min || device.depth() > depth_max) {
+    throw std::invalid_argument("SSD store: a depth of 4 to 1024 requests is possible");
+  }
+  return device.depth() - spare_requests;
+}
+
+}  // namespace
+
+SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geometry, std::uint32_t partition,
+                 const SsdOptions& options)
+    : device_(std::move(device)),
+      region_(device_->bytes(), geometry, partition),
+      index_(region_.extents(), extras_of(options, region_.extents()), options.replacement),
+      keys_(geometry.key_seed, geometry.batch,
+            {.component_type = options.segment_component,
+             .with_marker = options.segment_marker >= 0,
+             .marker = static_cast<std::uint8_t>(std::max(options.segment_marker, 0))}),
+      admission_(options, std::max(region_.extents(), 1024u)),
+      operations_(depth_of(*device_)),
+      registers_memory_(options.registered),
+      reads_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) * 3 / 4, 1)),
+      writes_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) / 2, 1)),
+      waiters_(operations_.size() * geometry.batch * waiters_per_segment) {
+  if (region_.extents() < 2) {
+    throw std::invalid_argument("SSD store: too small for its partitions");
+  }
+  for (std::uint32_t i = 0; i < waiters_.size(); ++i) {
+    waiters_[i].next = free_waiter_;
+    free_waiter_ = i;
+  }
+}
+
+SsdTier::~SsdTier() {
+  for (const SsdWaiter& waiter : waiters_) {
+    rte_pktmbuf_free(waiter.interest);
+  }
+}
+
+SsdOperation* SsdTier::find_operation(std::uint32_t extent) {
+  if (!index_.held(extent)) {
+    return nullptr;
+  }
+  const auto found = std::ranges::find(operations_, extent, &SsdOperation::extent);
+  return found == operations_.end() ? nullptr : &*found;
+}
+
+SsdOperation* SsdTier::start(IoKind kind, std::uint32_t extent, std::uint32_t frame,
+                             std::span<std::uint8_t> memory) {
+  if (kind == IoKind::read ? !can_read() : !can_write()) {
+    return nullptr;
+  }
+  const auto free = std::ranges::find(operations_, IoKind::flush, &SsdOperation::kind);
+  const auto tag = static_cast<std::uint32_t>(free - operations_.begin());
+  if (free == operations_.end() || !device_->start({kind, region_.offset_of(extent), memory, tag})) {
+    return nullptr;
+  }
+  *free = {kind, extent, frame, static_cast<std::uint32_t>(memory.size()), none};
+  index_.hold(extent);
+  ++(kind == IoKind::read ? reads_ : writes_);
+  return &*free;
+}
+
+bool SsdTier::wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchPlace& place) {
+  const std::uint32_t waiter = free_waiter_;
+  if (waiter == none) {
+    return false;
+  }
+  free_waiter_ = waiters_[waiter].next;
+  waiters_[waiter] = {interest, place.key, place.mask, operation.waiters};
+  operation.waiters = waiter;
+  return true;
+}
+
+unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
+  if (erased_state_ == ErasedState::changed) {
+    write_erased();
+  }
+  device_->submit();
+  std::array<IoResult, 32> ended;
+  const unsigned count = device_->finish(std::span(ended).first(std::min(results.size(), ended.size())));
+  unsigned reported = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    if (ended[i].tag == erased_tag) {
+      erased_done(ended[i].result >= 0);
+      continue;
+    }
+    SsdOperation& operation = operations_[ended[i].tag];
+    results[reported++] = {&operation, ended[i].result == static_cast<std::int32_t>(operation.bytes)};
+  }
+  return reported;
+}
+
+void SsdTier::make_ready(std::uint32_t waiter) {
+  waiters_[waiter].next = none;
+  (ready_ == none ? ready_ : waiters_[ready_last_].next) = waiter;
+  ready_last_ = waiter;
+}
+
+unsigned SsdTier::take_ready(std::span<rte_mbuf*> interests) {
+  unsigned count = 0;
+  while (ready_ != none && count < interests.size()) {
+    const std::uint32_t waiter = ready_;
+    ready_ = waiters_[waiter].next;
+    interests[count++] = waiters_[waiter].interest;
+    waiters_[waiter] = {.next = free_waiter_};
+    free_waiter_ = waiter;
+  }
+  return count;
+}
+
+void SsdTier::limit_open(std::uint32_t frames) {
+  open_sets_ = std::clamp(frames / open_ways, 1u, static_cast<std::uint32_t>(open_.size()) / open_ways);
+}
+
+std::uint32_t SsdTier::open_frame(std::uint64_t key) const {
+  const OpenBatch* set = &open_[key % open_sets_ * open_ways];
+  for (unsigned way = 0; way < open_ways; ++way) {
+    if (set[way].frame != frame_none && set[way].key == key) {
+      return set[way].frame;
+    }
+  }
+  return frame_none;
+}
+
+std::uint32_t SsdTier::note_open(std::uint64_t key, std::uint32_t frame) {
+  OpenBatch* set = &open_[key % open_sets_ * open_ways];
+  OpenBatch* place = set;
+  for (unsigned way = 0; way < open_ways && place->frame != frame_none; ++way) {
+    if (set[way].frame == frame_none || static_cast<std::int32_t>(set[way].noted - place->noted) < 0) {
+      place = &set[way];
+    }
+  }
+  const std::uint32_t replaced = place->frame;
+  *place = {key, frame, ++notes_};
+  return replaced;
+}
+
+void SsdTier::forget_open(std::uint32_t frame) {
+  for (OpenBatch& open : open_) {
+    if (open.frame == frame) {
+      open = {};
+    }
+  }
+}
+
+bool SsdTier::erase(std::span<const std::uint8_t> prefix) {
+  if (!region_.erased().add(prefix, region_.sequence())) {
+    return false;
+  }
+  if (prefix.empty()) {
+    for (std::uint32_t extent = 0; extent < index_.extents(); ++extent) {
+      if (index_.occupied(extent)) {
+        index_.forget_extent(extent);
+      }
+    }
+  }
+  write_erased();
+  return true;
+}
+
+void SsdTier::write_erased() {
+  if (erased_state_ == ErasedState::writing || erased_state_ == ErasedState::flushing) {
+    erased_changed_again_ = true;
+    return;
+  }
+  IoRequest request = region_.write_erased();
+  request.tag = erased_tag;
+  erased_changed_again_ = false;
+  erased_state_ = device_->start(request) ? ErasedState::writing : ErasedState::changed;
+}
+
+void SsdTier::erased_done(bool ok) {
+  if (!ok) {
+    counters_.write_errors.add();
+  }
+  if (erased_state_ == ErasedState::writing && ok &&
+      device_->start({.kind = IoKind::flush, .tag = erased_tag})) {
+    erased_state_ = ErasedState::flushing;
+    return;
+  }
+  erased_state_ = ErasedState::written;
+  if (erased_changed_again_) {
+    write_erased();
+  }
+}
+
+}  // namespace augustus::store

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "store/frame.hh"
+#include "store/ssd/admission.hh"
+#include "store/ssd/batch_key.hh"
+#include "store/ssd/block_device.hh"
+#include "store/ssd/extent_index.hh"
+#include "store/ssd/region.hh"
+#include "store/ssd/ssd_counters.hh"
+#include "store/store_options.hh"
+
+namespace augustus::store {
+
+/// A read or write of an extent under way.
+struct SsdOperation {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  IoKind kind = IoKind::flush;  ///< flush: not in use
+  std::uint32_t extent = extent_none;
+  std::uint32_t frame = frame_none;
+  std::uint32_t bytes = 0;
+  std::uint32_t waiters = none;  ///< of Interests, a list
+};
+
+/// An Interest that waits for an operation, owned.
+struct SsdWaiter {
+  rte_mbuf* interest = nullptr;
+  std::uint64_t key = 0;
+  std::uint32_t mask = 0;
+  std::uint32_t next = SsdOperation::none;
+};
+
+/// The SSD behind one partition's frames: which batches it has, what is under way to and from it, and the
+/// Interests that wait. ContentStore moves the Data; this knows nothing of frames but their numbers. Used by
+/// one thread.
+class SsdTier {
+ public:
+  /// `device` is the partition's region. Throws std::runtime_error or std::invalid_argument.
+  SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geometry, std::uint32_t partition,
+          const SsdOptions& options);
+  ~SsdTier();
+  SsdTier(const SsdTier&) = delete;
+  SsdTier& operator=(const SsdTier&) = delete;
+
+  /// Learns what is on the disk. Throws std::runtime_error.
+  RegionFound open() { return region_.open(*device_, index_); }
+  /// Writes down what is on the disk; nothing may be under way. False: the next open() scans.
+  bool close() { return region_.close(*device_, index_); }
+
+  const BatchKeys& keys() const { return keys_; }
+  ExtentIndex& index() { return index_; }
+  const ExtentIndex& index() const { return index_; }
+  Region& region() { return region_; }
+  BlockDevice& device() { return *device_; }
+  AdmissionPolicy& admission() { return admission_; }
+  SsdCounters& counters() { return counters_; }
+  const SsdCounters& counters() const { return counters_; }
+
+  static constexpr std::uint32_t none = SsdOperation::none;
+
+  /// Whether the frames should be made known to the device.
+  bool registers_memory() const { return registers_memory_; }
+
+  bool can_read() const { return reads_ < reads_max_; }
+  bool can_write() const { return writes_ < writes_max_; }
+  /// The operation on this extent; nullptr.
+  SsdOperation* find_operation(std::uint32_t extent);
+  /// Starts one, holding the extent; nullptr: too many.
+  SsdOperation* start(IoKind kind, std::uint32_t extent, std::uint32_t frame, std::span<std::uint8_t> memory);
+  /// Takes the Interest's reference; false: no room (it stays the caller's).
+  bool wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchPlace& place);
+  /// Reports operations that ended, their results in `results`; each is to be given to end().
+  unsigned finish(std::span<std::pair<SsdOperation*, bool>> results);
+  /// The operation is over: its waiters are ready, its extent no longer held. `found(waiter)` says whether
+  /// what it waits for was there.
+  template <typename Found>
+  void end(SsdOperation& operation, Found&& found) {
+    index_.release(operation.extent);
+    for (std::uint32_t waiter = operation.waiters; waiter != none;) {
+      const std::uint32_t next = waiters_[waiter].next;
+      if (!found(waiters_[waiter])) {
+        counters_.false_matches.add();
+      }
+      make_ready(waiter);
+      waiter = next;
+    }
+    --(operation.kind == IoKind::read ? reads_ : writes_);
+    operation = {};
+  }
+  /// Interests whose wait is over, to be looked up again; ownership goes to the caller.
+  unsigned take_ready(std::span<rte_mbuf*> interests);
+
+  unsigned under_way() const { return reads_ + writes_; }
+  bool has_ready() const { return ready_ != none; }
+  unsigned writes() const { return writes_; }
+
+  // Batches whose frame still takes segments.
+  /// The batch's frame; frame_none.
+  std::uint32_t open_frame(std::uint64_t key) const;
+  /// Notes it; returns the frame that is no longer noted for that, to be closed; frame_none.
+  std::uint32_t note_open(std::uint64_t key, std::uint32_t frame);
+  void forget_open(std::uint32_t frame);
+  /// Notes at most so many.
+  void limit_open(std::uint32_t frames);
+
+  /// Nothing below the prefix that is on the disk now counts any more. False: too many such prefixes.
+  bool erase(std::span<const std::uint8_t> prefix);
+  /// Whether the erased prefixes have reached the disk.
+  bool erased_written() const { return erased_state_ == ErasedState::written; }
+
+ private:
+  enum class ErasedState : std::uint8_t { written, changed, writing, flushing };
+  struct OpenBatch {
+    std::uint64_t key = 0;
+    std::uint32_t frame = frame_none;
+    std::uint32_t noted = 0;
+  };
+  static constexpr std::uint32_t erased_tag = ~std::uint32_t{0};
+  static constexpr unsigned open_ways = 4;
+
+  void make_ready(std::uint32_t waiter);
+  void write_erased();
+  void erased_done(bool ok);
+
+  std::unique_ptr<BlockDevice> device_;
+  Region region_;
+  ExtentIndex index_;
+  BatchKeys keys_;
+  AdmissionPolicy admission_;
+  SsdCounters counters_;
+  std::vector<SsdOperation> operations_;
+  bool registers_memory_;
+  unsigned reads_ = 0;
+  unsigned writes_ = 0;
+  unsigned reads_max_;
+  unsigned writes_max_;
+  std::vector<SsdWaiter> waiters_;
+  std::uint32_t free_waiter_ = none;
+  std::uint32_t ready_ = none;
+  std::uint32_t ready_last_ = none;
+  std::array<OpenBatch, 64> open_{};
+  std::uint32_t open_sets_ = 16;
+  std::uint32_t notes_ = 0;
+  ErasedState erased_state_ = ErasedState::written;
+  bool erased_changed_again_ = false;
+};
+
+}  // namespace augustus::store

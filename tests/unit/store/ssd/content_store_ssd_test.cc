@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "ssd_fixture.hh"
+
+namespace augustus::store {
+namespace {
+
+TEST(ContentStoreSsd, WhatLeftMemoryComesBackFromTheDisk) {
+  SsdStore store(test_disk());
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), 2 * test_batch);
+  }
+  EXPECT_FALSE(store.in_memory("/o0", 0));
+  for (unsigned object = 0; object < 12; ++object) {
+    for (unsigned segment = 0; segment < 2 * test_batch; ++segment) {
+      const auto name = "/o" + std::to_string(object);
+      ASSERT_EQ(store.get(name, segment), object_data(name, segment)) << name << ' ' << segment;
+    }
+  }
+  EXPECT_EQ(store.counters().damaged.value(), 0u);
+  EXPECT_EQ(store.counters().false_matches.value(), 0u);
+}
+
+TEST(ContentStoreSsd, OneReadBringsAWholeBatch) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  disk->reads = 0;
+  ASSERT_TRUE(store.get("/o0", 2).has_value());
+  EXPECT_EQ(disk->reads, 1u);
+  for (unsigned segment = 0; segment < test_batch; ++segment) {
+    EXPECT_TRUE(store.in_memory("/o0", segment)) << segment;
+  }
+}
+
+TEST(ContentStoreSsd, WhatTheDiskHasIsNotWrittenAgain) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  for (unsigned round = 0; round < 3; ++round) {
+    for (unsigned object = 0; object < 12; ++object) {
+      ASSERT_TRUE(store.get("/o" + std::to_string(object), 0).has_value());
+      store.settle();
+    }
+  }
+  // Each batch once, though each was in memory several times.
+  EXPECT_LE(disk->writes, 12u + 1u);
+}
+
+TEST(ContentStoreSsd, SegmentsOutOfOrderAndBatchesWithGaps) {
+  SsdStore store(test_disk());
+  for (unsigned object = 0; object < 12; ++object) {
+    const auto name = "/o" + std::to_string(object);
+    for (const unsigned segment : {6u, 1u, 3u, 7u, 0u}) {
+      store.insert(object_data(name, segment));
+    }
+  }
+  for (unsigned object = 0; object < 12; ++object) {
+    const auto name = "/o" + std::to_string(object);
+    for (const unsigned segment : {6u, 1u, 3u, 7u, 0u}) {
+      EXPECT_EQ(store.get(name, segment), object_data(name, segment));
+    }
+    for (const unsigned segment : {2u, 4u, 5u, 8u}) {
+      EXPECT_FALSE(store.get(name, segment).has_value());
+    }
+  }
+}
+
+TEST(ContentStoreSsd, ABatchWhoseHalvesWereEvictedApart) {
+  SsdStore store(test_disk());
+  const auto fill = [&](const std::string& with) {
+    for (unsigned object = 0; object < 16; ++object) {
+      store.insert_object(with + std::to_string(object), test_batch);
+    }
+  };
+  store.insert(object_data("/half", 0));
+  store.insert(object_data("/half", 1));
+  fill("/x");
+  ASSERT_FALSE(store.in_memory("/half", 0));
+  store.insert(object_data("/half", 2));
+  store.insert(object_data("/half", 3));
+  fill("/y");
+  for (unsigned segment = 0; segment < 4; ++segment) {
+    EXPECT_EQ(store.get("/half", segment), object_data("/half", segment)) << segment;
+  }
+}
+
+TEST(ContentStoreSsd, SmallAndUnsegmentedDataShareFrames) {
+  auto disk = test_disk(256);
+  auto options = ssd_options();
+  options.ssd.extra_items = 256;
+  SsdStore store(disk, options);
+  for (unsigned i = 0; i < 120; ++i) {
+    store.insert(make_data("/u/" + std::to_string(i), 60, 0, static_cast<std::uint8_t>(i)));
+    store.insert(object_data("/s" + std::to_string(i), 0, 60));
+  }
+  store.settle();
+  EXPECT_LT(disk->writes, 240u / 8);
+  for (unsigned i = 0; i < 120; ++i) {
+    EXPECT_EQ(store.get(wire::Name::literal("/u/" + std::to_string(i))),
+              make_data("/u/" + std::to_string(i), 60, 0, static_cast<std::uint8_t>(i)));
+    EXPECT_EQ(store.get("/s" + std::to_string(i), 0), object_data("/s" + std::to_string(i), 0, 60));
+  }
+}
+
+TEST(ContentStoreSsd, NewerDataOfANameHidesWhatTheDiskHas) {
+  SsdStore store(test_disk());
+  store.insert(make_data("/a", 100, 0, 1));
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.insert(make_data("/a", 100, 0, 2));
+  for (unsigned object = 12; object < 24; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  EXPECT_EQ(store.get(wire::Name::literal("/a")), make_data("/a", 100, 0, 2));
+}
+
+TEST(ContentStoreSsd, AFullDiskReplacesTheOldest) {
+  SsdStore store(test_disk(16));
+  for (unsigned object = 0; object < 60; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  EXPECT_FALSE(store.get("/o0", 0).has_value());
+  for (unsigned object = 50; object < 60; ++object) {
+    const auto name = "/o" + std::to_string(object);
+    EXPECT_EQ(store.get(name, 1), object_data(name, 1));
+  }
+}
+
+TEST(ContentStoreSsd, InterestsJoinAReadAndNamesElsewhereAreServedMeanwhile) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  disk->held = true;
+  const auto first = segment_name("/o0", 0);
+  const auto second = segment_name("/o0", 3);
+  rte_mbuf* one = test_pool().copy_of(first.value());
+  rte_mbuf* two = test_pool().copy_of(second.value());
+  EXPECT_EQ(store.store().fetch(first.value(), one), Fetch::waiting);
+  EXPECT_EQ(store.store().fetch(second.value(), two), Fetch::waiting);
+  EXPECT_EQ(store.counters().joined.value(), 1u);
+  EXPECT_TRUE(store.in_memory("/o11", 0));
+  rte_mbuf* ready[4];
+  EXPECT_EQ(store.store().poll_ssd(ready, 0), 0u);
+  disk->held = false;
+  ASSERT_EQ(store.store().poll_ssd(ready, 0), 2u);
+  EXPECT_TRUE(store.in_memory("/o0", 0));
+  rte_pktmbuf_free(one);
+  rte_pktmbuf_free(two);
+}
+
+TEST(ContentStoreSsd, WhatIsBeingWrittenIsFoundInMemory) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  disk->held = true;
+  for (unsigned object = 0; object < 8; ++object) {
+    for (unsigned segment = 0; segment < test_batch; ++segment) {
+      store.parts().insert(object_data("/o" + std::to_string(object), segment));
+    }
+  }
+  ASSERT_FALSE(store.in_memory("/o0", 0));
+  disk->reads = 0;
+  const auto name = segment_name("/o0", 1);
+  rte_mbuf* interest = test_pool().copy_of(name.value());
+  ASSERT_EQ(store.store().fetch(name.value(), interest), Fetch::waiting);
+  disk->held = false;
+  rte_mbuf* ready = nullptr;
+  while (store.store().poll_ssd({&ready, 1}, 0) == 0) {
+  }
+  EXPECT_EQ(disk->reads, 0u);
+  EXPECT_TRUE(store.in_memory("/o0", 1));
+  rte_pktmbuf_free(ready);
+}
+
+TEST(ContentStoreSsd, TooManyReadsSendInterestsUpstream) {
+  auto disk = test_disk();
+  SsdStore store(disk, ssd_options(32));
+  for (unsigned object = 0; object < 60; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  disk->held = true;
+  std::vector<rte_mbuf*> waiting;
+  unsigned busy = 0;
+  for (unsigned object = 0; object < 20; ++object) {
+    const auto name = segment_name("/o" + std::to_string(object), 0);
+    rte_mbuf* interest = test_pool().copy_of(name.value());
+    if (store.store().fetch(name.value(), interest) == Fetch::waiting) {
+      waiting.push_back(interest);
+    } else {
+      ++busy;
+      rte_pktmbuf_free(interest);
+    }
+  }
+  EXPECT_LE(waiting.size(), 8u);
+  EXPECT_GE(waiting.size(), 1u);
+  EXPECT_EQ(store.counters().read_busy.value(), busy);
+  disk->held = false;
+  rte_mbuf* ready[16];
+  unsigned back = 0;
+  while (back < waiting.size()) {
+    const unsigned count = store.store().poll_ssd(ready, 0);
+    for (unsigned i = 0; i < count; ++i) {
+      rte_pktmbuf_free(ready[i]);
+    }
+    back += count;
+  }
+}
+
+TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  store.insert_object("/film", 3 * test_batch);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  const auto asked = segment_name("/film", test_batch - 2);
+  EXPECT_TRUE(store.store().wants_next_batch(asked.value()));
+  EXPECT_FALSE(store.store().wants_next_batch(segment_name("/film", test_batch - 1).value()));
+  EXPECT_FALSE(store.store().wants_next_batch(wire::Name::literal("/plain").value()));
+  disk->reads = 0;
+  store.store().prefetch_next_batch(asked.value());
+  store.store().prefetch_next_batch(asked.value());
+  store.settle();
+  store.store().prefetch_next_batch(asked.value());
+  store.settle();
+  EXPECT_EQ(disk->reads, 1u);
+  EXPECT_TRUE(store.in_memory("/film", test_batch));
+  EXPECT_FALSE(store.in_memory("/film", 0));
+}
+
+TEST(ContentStoreSsd, FreshnessIsKeptOnTheDisk) {
+  constexpr TimeNs ms = nanoseconds_per_millisecond;
+  SsdStore store(test_disk());
+  const TimeNs start = monotonic_now();
+  store.insert(object_data("/fresh", 0, 1700, 60'000), start);
+  store.insert(object_data("/never", 0, 1700, 0), start);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  const Wanted fresh{.must_be_fresh = true};
+  EXPECT_TRUE(store.get(segment_name("/fresh", 0), fresh, start + 59'000 * ms).has_value());
+  EXPECT_FALSE(store.get(segment_name("/fresh", 0), fresh, start + 61'000 * ms).has_value());
+  EXPECT_TRUE(store.get(segment_name("/fresh", 0), {}, start + 61'000 * ms).has_value());
+  EXPECT_FALSE(store.get(segment_name("/never", 0), fresh, start).has_value());
+}
+
+TEST(ContentStoreSsd, ErasedNamesDoNotComeBack) {
+  SsdStore store(test_disk());
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o/" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  ASSERT_TRUE(store.store().erase_ssd(wire::Name::literal("/o/0").value()));
+  store.settle();
+  EXPECT_FALSE(store.get("/o/0", 0).has_value());
+  EXPECT_TRUE(store.get("/o/1", 0).has_value());
+  store.insert(object_data("/o/0", 0));
+  for (unsigned object = 20; object < 32; ++object) {
+    store.insert_object("/o/" + std::to_string(object), test_batch);
+  }
+  EXPECT_EQ(store.get("/o/0", 0), object_data("/o/0", 0));
+}
+
+}  // namespace
+}  // namespace augustus::store
