@@ -6,6 +6,7 @@
 #include "forward/forwarder_state.hh"
 #include "forward/pipeline.hh"
 #include "forward/record_life.hh"
+#include "forward/stages/await_ssd.hh"
 #include "forward/stages/match_nack.hh"
 
 namespace augustus::forward {
@@ -53,6 +54,14 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   if (count < packets.size()) {
     process(packets.subspan(count), views.subspan(count), now);
   }
+}
+
+bool Forwarder::poll_ssd(TimeNs now) {
+  if (!state_->store.ssd_busy()) {
+    return false;
+  }
+  auto context = state_->context(now);
+  return resume_from_ssd(context);
 }
 
 TimeNs Forwarder::expire(TimeNs now) {

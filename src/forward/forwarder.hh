@@ -47,6 +47,9 @@ class Forwarder {
   /// Takes a message from another partition.
   void accept(const Transfer& transfer, TimeNs now);
 
+  /// Takes up what came from the SSD, if there is one. True: something did.
+  bool poll_ssd(TimeNs now);
+
   /// Runs timers that are due, a bounded number; returns when to call again (time_never: no timer).
   TimeNs expire(TimeNs now);
 

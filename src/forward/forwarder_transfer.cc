@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/forwarder_state.hh"
 #include "forward/pipeline.hh"
-#include "forward/pit_key.hh"
-#include "forward/read_view.hh"
+#include "forward/read_again.hh"
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/satisfy.hh"
 
 namespace augustus::forward {
 namespace {
-
-/// Reads a packet again that was forwarded before: transfers between partitions carry no view.
-bool read_again(const StageContext& context, rte_mbuf* packet, wire::PacketView& view, Item& item) {
-  const auto bytes = packet_bytes(packet);
-  if (!read_view(bytes, view)) {
-    return false;
-  }
-  wire::hash_name(context.shared.hash, bytes.data(), view);
-  item.packet = packet;
-  item.view = &view;
-  item.ingress = context.shared.faces.find(arrival_of(packet).face);
-  return true;
-}
 
 void take_data_for_prefix(StageContext& context, const Transfer& transfer, Item& item) {
   rte_pktmbuf_refcnt_update(transfer.packet, 1);
@@ -56,19 +42,13 @@ void take_cs_query(StageContext& context, Transfer transfer, Item& item) {
     transfer.interest = transfer.packet;
     transfer.packet = data;
     transfer.to = transfer.from;
+  } else if (context.store.has_ssd() &&
+             context.store.fetch_below(item.key().bytes, item.packet) == store::Fetch::waiting) {
+    return;  // resume_from_ssd goes on with it
   } else if (transfer.to == transfer.from) {
     transfer.kind = TransferKind::cs_miss;
   }
   context.egress.transfer(transfer);
-}
-
-/// The record of a CanBePrefix Interest that asked other stores; nullptr when it ended meanwhile.
-table::PitRecord* find_asking(StageContext& context, Item& interest) {
-  interest.entry = context.table.find(interest.key());
-  if (interest.entry == table::entry_none) {
-    return nullptr;
-  }
-  return context.table.find_pit(interest.entry, selectors_of(interest, context.shared.hash));
 }
 
 void take_cs_answer(StageContext& context, const Transfer& transfer) {
@@ -105,6 +85,13 @@ void take_cs_miss(StageContext& context, Item& item) {
   forward_pending(context, burst);
 }
 
+void take_prefetch(StageContext& context, Item& item) {
+  if (context.store.has_ssd()) {
+    context.store.prefetch_next_batch(item.key().bytes);
+  }
+  context.release(item);
+}
+
 }  // namespace
 
 void Forwarder::accept(const Transfer& transfer, TimeNs now) {
@@ -136,6 +123,9 @@ void Forwarder::accept(const Transfer& transfer, TimeNs now) {
       break;
     case TransferKind::cs_query:
       take_cs_query(context, transfer, item);
+      break;
+    case TransferKind::prefetch_batch:
+      take_prefetch(context, item);
       break;
     case TransferKind::cs_miss:
       take_cs_miss(context, item);

@@ -2,6 +2,7 @@
 #include "forward/pipeline.hh"
 
 #include "forward/name_run.hh"
+#include "forward/stages/await_ssd.hh"
 #include "forward/stages/check_interest.hh"
 #include "forward/stages/dispatch_strategy.hh"
 #include "forward/stages/find_pending.hh"
@@ -45,12 +46,20 @@ void run_interests(StageContext& context, const Burst& run) {
   find_pending(context, passed, pending, unasked, loops);
   refuse_loop(context, loops);
   lookup_cs(context, unasked, hits, misses);
+  if (context.store.has_ssd()) {
+    prefetch_next_batches(context, hits);
+  }
   answer_from_cs(context, hits);
   lookup_fib(context, misses);
   lookup_fib(context, pending);
   insert_pit(context, misses, inserted);
   recorded.merge(pending, inserted);
   insert_in_record(context, recorded, waiting);
+  if (context.store.has_ssd()) {
+    Burst left;
+    await_ssd(context, waiting, left);
+    waiting = left;
+  }
   await_other_stores(context, waiting, ready);
   dispatch_strategy(context, ready);
 }

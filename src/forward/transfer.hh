@@ -18,6 +18,7 @@ enum class TransferKind : std::uint8_t {
   data_solicited,   ///< answer: a pending prefix Interest wanted this Data; `to` may cache it
   cs_query,         ///< a CanBePrefix Interest of partition `from` asks the next partition's CS
   cs_answer,        ///< a partition's CS had Data for the prefix Interest identified by record and nonce
+  prefetch_batch,   ///< an Interest of partition `from` makes the batch after its own likely to be asked for
   cs_miss,          ///< the query has been everywhere: forward the Interest
 };
 

@@ -8,6 +8,7 @@ constexpr unsigned workers_max = 64;
 constexpr unsigned partitions_max = 1024;
 constexpr int cpu_max = 4095;
 constexpr std::uint64_t entries_max = 1u << 30;
+constexpr std::uint32_t batch_with_ssd_max = 32;
 
 void read_placement(ConfigTable& section, Config& config) {
   using Policy = worker::PlacementPolicy;
@@ -57,13 +58,67 @@ void read_tables(ConfigTable& section, worker::RouterOptions& options) {
   section.get("dead_nonces", options.dead_nonces_max, 64, entries_max);
 }
 
-void read_content_store(ConfigTable& section, store::StoreOptions& options) {
+void get_replacement(ConfigTable& section, std::string_view key, store::Replacement& replacement) {
+  section.get_choice<store::Replacement>(key, replacement,
+                                         {{"fifo", store::Replacement::fifo},
+                                          {"lru", store::Replacement::lru},
+                                          {"lfu", store::Replacement::lfu},
+                                          {"random", store::Replacement::random}});
+}
+
+void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
+  get_replacement(section, "ssd_replacement", options.replacement);
+  section.get("ssd_depth", options.depth, 8, 1024);
+  section.get("ssd_extra_items", options.extra_items);
+  section.get("ssd_registered", options.registered);
+  section.get_choice<store::Admission>("admission", options.admission,
+                                       {{"everything", store::Admission::everything},
+                                        {"probability", store::Admission::probability},
+                                        {"k-lru", store::Admission::k_lru}});
+  unsigned percent = 100;
+  section.get("admission_percent", percent, 0, 100);
+  options.admission_probability = percent / 100.0;
+  section.get("admission_k", options.k, 1, 16);
+  section.get("segment_component", options.segment_component, 1, 65535);
+  unsigned marker = static_cast<unsigned>(options.segment_marker);
+  bool with_marker = true;
+  section.get("segment_marker", marker, 0, 255);
+  section.get("segment_markers", with_marker);
+  options.segment_marker = with_marker ? static_cast<int>(marker) : -1;
+}
+
+void read_ssds(ConfigTable& section, worker::RouterOptions& options) {
+  section.each("ssd", [&options](ConfigTable& ssd) {
+    store::SsdPlace place;
+    ssd.require("path", "a file or a block device");
+    ssd.get("path", place.path);
+    ssd.get("size", place.bytes, 0, 1ull << 50);
+    options.ssds.push_back(place);
+  });
+}
+
+void read_content_store(ConfigTable& section, worker::RouterOptions& router) {
+  store::StoreOptions& options = router.store;
+  read_ssds(section, router);
+  options.has_ssd = !router.ssds.empty();
   section.get("capacity", options.capacity_packets);
   section.get("capacity_bytes", options.capacity_bytes, 1u << 20, 1ull << 46);
-  section.get("frame_bytes", options.frame_bytes, 16u << 10, 16u << 20);
-  section.get_choice<store::Replacement>(
-      "replacement", options.replacement,
-      {{"fifo", store::Replacement::fifo}, {"lru", store::Replacement::lru}});
+  if (options.has_ssd) {
+    options.frame_bytes = store::frame_bytes_for_batch(router.batch);
+    section.get("frame_bytes", options.frame_bytes, 8u << 10, 1u << 20);
+    options.frame_bytes -= options.frame_bytes % store::block_bytes;
+    if (router.batch > batch_with_ssd_max) {
+      section.fail("ssd", "expected workers.batch to be 32 at most with an SSD");
+    }
+  } else {
+    section.get("frame_bytes", options.frame_bytes, 16u << 10, 16u << 20);
+  }
+  get_replacement(section, "replacement", options.replacement);
+  if (!options.has_ssd && options.replacement != store::Replacement::fifo &&
+      options.replacement != store::Replacement::lru) {
+    section.fail("replacement", "expected \"fifo\" or \"lru\" where there is no SSD");
+  }
+  read_ssd_tier(section, options.ssd);
 }
 
 }  // namespace
@@ -76,7 +131,7 @@ void read_sizes(ConfigTable& file, Config& config) {
   });
   file.in("packets", [&options](ConfigTable& section) { read_packets(section, options); });
   file.in("tables", [&options](ConfigTable& section) { read_tables(section, options); });
-  file.in("cs", [&options](ConfigTable& section) { read_content_store(section, options.store); });
+  file.in("cs", [&options](ConfigTable& section) { read_content_store(section, options); });
 }
 
 }  // namespace augustus::manage

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/router.hh"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/eal.hh"
 #include "base/log.hh"
@@ -14,10 +17,20 @@ namespace {
 
 constexpr unsigned mailbox_ring_size = 4095;
 constexpr unsigned partitions_per_worker = 4;
+constexpr unsigned partitions_with_ssd = 16;
 
 unsigned partitions_wanted(const RouterOptions& options) {
   if (options.partitions != 0) {
     return std::max(options.partitions, options.workers);
+  }
+  if (!options.ssds.empty()) {
+    // Fixed, so that the store outlives changes of the number of workers.
+    const unsigned partitions = store::SsdFiles::partitions_of(options.ssds).value_or(partitions_with_ssd);
+    if (partitions < options.workers) {
+      throw std::runtime_error(
+          fmt::format("the SSD store has {} partitions: too few for {} workers", partitions, options.workers));
+    }
+    return partitions;
   }
   return options.workers == 1 ? 1 : partitions_per_worker * options.workers;
 }
@@ -57,6 +70,8 @@ forward::PartitionOptions partition_options(const RouterOptions& options, unsign
   partition.tables.name_bytes_max = share(options.name_bytes_max);
   partition.store = options.store;
   partition.store.capacity_packets = share(options.store.capacity_packets);
+  partition.store.has_ssd = !options.ssds.empty();
+  partition.store.ssd.batch = options.batch;
   partition.store.capacity_bytes = share(options.store.capacity_bytes);
   partition.dead_nonces_max = share(options.dead_nonces_max);
   return partition;
@@ -88,6 +103,7 @@ Router::State::State(const RouterOptions& given)
   for (unsigned number = 0; number < partition_count; ++number) {
     workers[partitions.owner(number)]->add_partition(partition_options(options, number, partition_count));
   }
+  attach_ssds();
   faces.add_reserved({.id = face_id_management,
                       .remote_uri = "internal://",
                       .local_uri = "internal://",
@@ -159,6 +175,7 @@ void Router::stop() {
     worker->stop();
   }
   state_->running = false;
+  state_->close_ssds();
 }
 
 void Router::add_transport(unsigned worker, std::unique_ptr<face::Transport> transport,

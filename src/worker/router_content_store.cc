@@ -48,6 +48,10 @@ std::pair<std::uint64_t, bool> Router::erase_cs(const wire::Name& prefix, std::u
     const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit - erased, ~std::uint32_t{0}));
     erased += left == 0 ? 0 : store.erase(prefix.value(), left);
     more = more || store.has_any_below(prefix.value());
+    // On the SSD, when memory has nothing more: all below the prefix at once, however much that is.
+    if (store.has_ssd() && !more) {
+      more = !store.erase_ssd(prefix.value());
+    }
   });
   return {erased, more};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/clock.hh"
+#include "store/ssd/ssd_files.hh"
 #include "store/store_options.hh"
 #include "table/name_table.hh"
 #include "wire/name.hh"
@@ -16,7 +17,8 @@ namespace augustus::worker {
 /// evenly over the partitions.
 struct RouterOptions {
   unsigned workers = 1;
-  unsigned partitions = 0;                 ///< 0: one when there is one worker, else four a worker
+  unsigned partitions = 0;                 ///< 0: one when there is one worker, else four a worker; with SSDs what
+                                           ///< the store on them has, 16 for a new one
   std::vector<int> worker_cpus;            ///< cpu of each worker, -1 or empty: not pinned
   std::uint32_t faces_max = 16384;
   std::uint32_t fib_prefixes_max = 1u << 16;
@@ -28,6 +30,7 @@ struct RouterOptions {
   std::uint32_t name_bytes_max = 1u << 24;    ///< of names too long to stand in their entry
   std::uint32_t dead_nonces_max = 1u << 17;
   store::StoreOptions store;
+  std::vector<store::SsdPlace> ssds;       ///< none: DRAM only
   std::uint32_t batch = 8;                 ///< segments that share a partition
   unsigned small_packets = 16383;
   unsigned large_packets = 2047;

@@ -88,6 +88,10 @@ struct Router::State {
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
   LoadMeter::Sums load_sums();
+  /// Before start. Throws std::runtime_error or std::invalid_argument.
+  void attach_ssds();
+  /// After stop: what is in DRAM goes to the SSDs.
+  void close_ssds();
   /// Logs which ports went up or down since it was called last.
   void log_ports();
   FaceResult create_udp_face(const FaceRequest& request, const face::SocketAddress& remote);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 
+#include "store/ssd/ssd_tier.hh"
 #include "worker/router_state.hh"
 
 namespace augustus::worker {
@@ -22,6 +23,11 @@ void add_forwarding(RouterStatus& status, std::map<std::string, std::uint64_t>& 
   status.unsatisfied += counters.unsatisfied.value();
   status.aggregated += counters.aggregated.value();
   status.retransmitted += counters.retransmitted.value();
+  if (forwarder.content_store().has_ssd()) {
+    for (const auto& [name, count] : forwarder.content_store().ssd().counters().troubles()) {
+      drops["ssd_" + std::string(name)] += count;
+    }
+  }
   for (std::size_t reason = 0; reason < counters.drops.size(); ++reason) {
     drops[std::string(drop_name(static_cast<forward::Drop>(reason)))] += counters.drops[reason].value();
   }

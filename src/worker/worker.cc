@@ -103,6 +103,11 @@ unsigned Worker::turn() {
   }
   work += transports_.receive(*this, now_);
   forward_pending();
+  if (has_ssd_) {
+    for (const auto& own : partitions_) {
+      work += own->forwarder->poll_ssd(now_) ? 1 : 0;
+    }
+  }
   if (next_timer_ <= now_ || work != 0) {
     TimeNs next = transports_.tick(now_);
     for (const auto& own : partitions_) {

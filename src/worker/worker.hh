@@ -45,6 +45,8 @@ class Worker : public face::Ingress, public forward::Egress {
   // On the worker's own thread (through its mailbox), or before start.
   TransportSet& transports() { return transports_; }
   std::vector<std::unique_ptr<OwnPartition>>& partitions() { return partitions_; }
+  /// Before start: one of the worker's partitions gets an SSD behind its content store.
+  void attach_ssd(std::uint32_t partition, std::unique_ptr<store::SsdTier> tier);
   /// Gives a partition with all it holds to another worker, after what waits in the mail for it.
   void hand_over(std::uint32_t partition, Worker& receiver);
   /// Takes the partitions that were handed over.
@@ -79,6 +81,7 @@ class Worker : public face::Ingress, public forward::Egress {
   void forward_pending();
   void forward_pending(OwnPartition& own);
   void adopt(std::unique_ptr<OwnPartition> own);
+  void watch_ssd(OwnPartition& own);
   /// The partition if it is this worker's; nullptr: another one's.
   OwnPartition* find(std::uint32_t partition) {
     OwnPartition* own = by_number_[partition];
@@ -105,6 +108,7 @@ class Worker : public face::Ingress, public forward::Egress {
   TimeNs next_timer_ = 0;
   unsigned idle_turns_ = 0;
   unsigned turns_since_look_ = 0;
+  bool has_ssd_ = false;
   Counter busy_ns_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "store/ssd/ssd_tier.hh"
 #include "worker/worker.hh"
 
 namespace augustus::worker {
@@ -20,7 +21,20 @@ void Worker::add_partition(const forward::PartitionOptions& options) {
   adopt(std::move(own));
 }
 
+void Worker::attach_ssd(std::uint32_t partition, std::unique_ptr<store::SsdTier> tier) {
+  by_number_[partition]->forwarder->content_store().attach_ssd(std::move(tier));
+  watch_ssd(*by_number_[partition]);
+}
+
+void Worker::watch_ssd(OwnPartition& own) {
+  if (own.forwarder->content_store().has_ssd()) {
+    own.forwarder->content_store().notify_ssd(mailbox_.descriptor());
+    has_ssd_ = true;
+  }
+}
+
 void Worker::adopt(std::unique_ptr<OwnPartition> own) {
+  watch_ssd(*own);
   own->forwarder->set_egress(*this);
   by_number_[own->number] = own.get();
   partitions_.push_back(std::move(own));

@@ -29,7 +29,7 @@ void lookup_cs(StageContext& context, const Burst& in, Burst& hits, Burst& misse
       continue;
     }
     item.ask_other_stores = context.shared.partition_count > 1 && matches_below(*item.view);
-    if (!item.ask_other_stores) {
+    if (!item.ask_other_stores && !context.store.has_ssd()) {
       context.counters.cs_misses.add();
     }
     misses.push(item);

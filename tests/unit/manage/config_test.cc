@@ -110,7 +110,7 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   std::string text = shipped_text();
   for (const char* start : {"# [[", "# remote", "# local", "# persist", "# mtu", "# reli", "# congestion",
                             "# prefix =", "# face =", "# cost", "# strategy =", "# signer", "# certificate",
-                            "# privileges", "# key", "# secret", "# device", "# rib"}) {
+                            "# privileges", "# key", "# secret", "# device", "# rib", "# path =", "# size ="}) {
     for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
       text.erase(at, 2);
     }
@@ -121,6 +121,7 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   EXPECT_EQ(config.strategies.size(), 1u);
   EXPECT_EQ(config.management.authorizations.size(), 3u);
   EXPECT_EQ(config.ports.size(), 1u);
+  EXPECT_EQ(config.router.ssds.size(), 1u);
   EXPECT_EQ(config.module_log_levels.size(), 2u);
 }
 
@@ -289,7 +290,9 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[workers]\ncpus = [-1]", "workers.cpus: expected a whole number from 0 to"},
       {"[workers]\nplacement = \"numa\"", "workers.placement: expected one of \"auto\", \"none\""},
       {"[workers]\ncount = 4\npartitions = 2", "workers.partitions: expected at least one"},
-      {"[cs]\nreplacement = \"random\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
+      {"[cs]\nreplacement = \"random\"", "cs.replacement: expected \"fifo\" or \"lru\""},
+      {"[cs]\nreplacement = \"mru\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
+      {"[[cs.ssd]]\nsize = 1000000", "cs.ssd.path is missing"},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
       {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"", "dpdk.ports.header: expected \"ndn\", \"comp"},
       {"[[dpdk.ports]]\ndevice = \"net_null0\"\npeer = \"02:00:00:00:00:02\"", "dpdk.ports.peer: expected an Eth"},

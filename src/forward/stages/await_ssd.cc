@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward/stages/await_ssd.hh"
+
+#include <array>
+
+#include "forward/partition_of.hh"
+#include "forward/pipeline.hh"
+#include "forward/read_again.hh"
+#include "forward/stages/dispatch_strategy.hh"
+#include "forward/stages/lookup_cs.hh"
+#include "forward/stages/satisfy.hh"
+#include "wire/dispatch_hash.hh"
+
+namespace augustus::forward {
+namespace {
+
+bool was_sent(StageContext& context, table::PitRecord& record) {
+  bool sent = false;
+  context.table.for_each_out(record, [&](const table::OutRecord&) {
+    sent = true;
+    return false;
+  });
+  return sent;
+}
+
+/// Whether the Interest is the first of its record, as far as answers go.
+bool is_first(StageContext& context, const Item& item) {
+  return !item.retransmission && !item.record->awaiting_stores && !was_sent(context, *item.record);
+}
+
+void prefetch_next_batch(StageContext& context, const Item& item) {
+  if (!context.store.wants_next_batch(item.key().bytes)) {
+    return;
+  }
+  const std::uint32_t home =
+      partition_of(wire::dispatch_hash_of_next_batch(item.bytes(), *item.view, context.shared.batch),
+                   context.shared.partition_count);
+  if (home == context.partition) {
+    context.store.prefetch_next_batch(item.key().bytes);
+    return;
+  }
+  rte_pktmbuf_refcnt_update(item.packet, 1);
+  context.egress.transfer({.packet = item.packet,
+                           .kind = TransferKind::prefetch_batch,
+                           .from = static_cast<std::uint16_t>(context.partition),
+                           .to = static_cast<std::uint16_t>(home)});
+}
+
+void answer(StageContext& context, rte_mbuf* data, table::PitRecord& record) {
+  arrival_of(data) = Arrival{.face = face_id_content_store};
+  wire::PacketView view;
+  Item item;
+  if (!read_again(context, data, view, item)) {
+    rte_pktmbuf_free(data);
+    return;
+  }
+  context.counters.cs_hits.add();
+  satisfy_from_other_store(context, item, record);
+}
+
+/// The SSD's batch for the Interest, or for what may be below its name.
+store::Fetch fetch(StageContext& context, const Item& item) {
+  const auto exact = context.store.fetch(item.key().bytes, item.packet);
+  return exact != store::Fetch::absent || !matches_below(*item.view)
+             ? exact
+             : context.store.fetch_below(item.key().bytes, item.packet);
+}
+
+/// Another partition asked for what is below a prefix: answers it, or passes the question on.
+void resume_query(StageContext& context, Item& item, std::uint32_t home) {
+  item.entry = context.table.find(item.key());
+  Transfer transfer{
+      .packet = item.packet,
+      .kind = TransferKind::cs_query,
+      .from = static_cast<std::uint16_t>(home),
+      .to = static_cast<std::uint16_t>((context.partition + 1) % context.shared.partition_count),
+      .face = item.arrival().face,
+      .nonce = item.view->nonce};
+  if (rte_mbuf* data = find_in_cs(context, item); data != nullptr) {
+    context.store.count_ssd_hit();
+    transfer.kind = TransferKind::cs_answer;
+    transfer.interest = transfer.packet;
+    transfer.packet = data;
+    transfer.to = transfer.from;
+  } else if (transfer.to == transfer.from) {
+    transfer.kind = TransferKind::cs_miss;
+  }
+  context.egress.transfer(transfer);
+}
+
+/// What the SSD did not have after all: other partitions may, or whoever is upstream.
+void go_on(StageContext& context, Item& item) {
+  item.record->awaiting_stores = false;
+  item.ask_other_stores = context.shared.partition_count > 1 && matches_below(*item.view);
+  Burst one, ready;
+  one.push(item);
+  await_other_stores(context, one, ready);
+  if (!ready.empty()) {
+    context.counters.cs_misses.add();
+    forward_pending(context, ready);
+  }
+}
+
+void resume(StageContext& context, rte_mbuf* packet) {
+  wire::PacketView view;
+  Item item;
+  if (!read_again(context, packet, view, item)) {
+    rte_pktmbuf_free(packet);
+    return;
+  }
+  const std::uint32_t home = partition_of(wire::dispatch_hash(item.bytes(), view, context.shared.batch),
+                                          context.shared.partition_count);
+  if (home != context.partition) {
+    resume_query(context, item, home);
+    return;
+  }
+  item.record = find_asking(context, item);
+  if (item.record == nullptr) {
+    context.release(item);
+    return;
+  }
+  if (rte_mbuf* data = find_in_cs(context, item); data != nullptr) {
+    context.store.count_ssd_hit();
+    answer(context, data, *item.record);
+    context.release(item);
+    return;
+  }
+  const auto* in = context.table.find_in(*item.record, item.ingress.id);
+  // Renewed since: the retransmission went its own way.
+  if (in == nullptr || in->nonce != item.view->nonce || !item.record->awaiting_stores) {
+    context.release(item);
+    return;
+  }
+  go_on(context, item);
+}
+
+}  // namespace
+
+void await_ssd(StageContext& context, const Burst& in, Burst& ready) {
+  for (Item& item : in) {
+    if (!is_first(context, item)) {
+      ready.push(item);
+      continue;
+    }
+    prefetch_next_batch(context, item);
+    if (fetch(context, item) == store::Fetch::waiting) {
+      item.record->awaiting_stores = true;
+      item.packet = nullptr;
+      continue;
+    }
+    if (!item.ask_other_stores) {
+      context.counters.cs_misses.add();
+    }
+    ready.push(item);
+  }
+}
+
+bool resume_from_ssd(StageContext& context) {
+  std::array<rte_mbuf*, burst_packets_max> interests;
+  unsigned count = 0;
+  bool any = false;
+  do {
+    count = context.store.poll_ssd(interests, context.now);
+    for (unsigned i = 0; i < count; ++i) {
+      resume(context, interests[i]);
+    }
+    any = any || count != 0;
+  } while (count == interests.size());
+  return any;
+}
+
+void prefetch_next_batches(StageContext& context, const Burst& burst) {
+  for (const Item& item : burst) {
+    prefetch_next_batch(context, item);
+  }
+}
+
+}  // namespace augustus::forward

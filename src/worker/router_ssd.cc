@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/log.hh"
+#include "store/ssd/ssd_tier.hh"
+#include "worker/router_state.hh"
+
+namespace augustus::worker {
+
+void Router::State::attach_ssds() {
+  if (options.ssds.empty()) {
+    return;
+  }
+  store::SsdOptions ssd = options.store.ssd;
+  ssd.batch = options.batch;
+  const store::SsdFiles files(options.ssds, partition_count, options.store.frame_bytes, ssd);
+  std::uint64_t segments = 0;
+  std::uint64_t extents = 0;
+  unsigned scanned = 0;
+  for (std::uint32_t partition = 0; partition < partition_count; ++partition) {
+    auto tier = std::make_unique<store::SsdTier>(files.open(partition), files.geometry(), partition, ssd);
+    scanned += tier->open().scanned ? 1 : 0;
+    segments += tier->index().segments();
+    extents += tier->index().extents();
+    workers[partitions.owner(partition)]->attach_ssd(partition, std::move(tier));
+  }
+  log(LogModule::worker)
+      .info("SSD store: {} extents of {} bytes, {} Data there{}", extents, options.store.frame_bytes,
+            segments, scanned == 0 ? "" : ", found by reading all since it was not closed in order");
+}
+
+void Router::State::close_ssds() {
+  for (auto& worker : workers) {
+    for (const auto& own : worker->partitions()) {
+      auto& store = own->forwarder->content_store();
+      if (store.has_ssd() && !store.close_ssd(monotonic_now())) {
+        log(LogModule::worker).warn("SSD store of partition {}: the disk failed at the end", own->number);
+      }
+    }
+  }
+}
+
+}  // namespace augustus::worker

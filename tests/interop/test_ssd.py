@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The content store on an SSD in the real router: what does not fit its memory is served from the file, without the
+producer, also after a restart, with another number of workers, and after kill -9."""
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from harness.process import Process, run
+from harness.router import AUGUSTUS, AugustusRouter, RouterOptions
+
+PREFIX = "/interop/ssd"
+FILE_BYTES = 48_000_000
+DRAM_BYTES = 24_000_000  # half of the file, for all partitions
+SSD_BYTES = 256 << 20
+
+
+def options(store: Path, workers: int = 1) -> RouterOptions:
+    return RouterOptions(extra={
+        "workers": {"count": workers, "placement": "none"},
+        # Registered frames are locked memory, of which others than root have little.
+        "cs": {"capacity_bytes": DRAM_BYTES, "ssd_registered": os.geteuid() == 0},
+        "cs.ssd": [{"path": str(store), "size": SSD_BYTES}],
+    })
+
+
+@pytest.fixture
+def original(tmp_path: Path) -> Path:
+    file = tmp_path / "original"
+    file.write_bytes(os.urandom(FILE_BYTES))
+    return file
+
+
+def fetch(router: AugustusRouter, tmp_path: Path, name: str) -> Path:
+    copy = tmp_path / "copy"
+    copy.unlink(missing_ok=True)
+    run([AUGUSTUS, "get", "-o", copy, name], tmp_path / "get.log", environment=router.client_environment)
+    return copy
+
+
+def publish_and_fetch(router: AugustusRouter, tmp_path: Path, original: Path) -> str:
+    """Fetches the file while its producer is there. The name with its version."""
+    with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log",
+                 environment=router.client_environment) as producer:
+        producer.wait_for_output(PREFIX, 20)
+        assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
+        return re.search(r"published (\S+)", producer.output())[1]
+
+
+def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, original: Path) -> None:
+    store = tmp_path / "store"
+    with AugustusRouter(tmp_path / "router", options(store)) as router:
+        name = publish_and_fetch(router, tmp_path, original)
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+        assert router.stop() == 0
+    # The file moves, the number of workers changes.
+    moved = store.rename(tmp_path / "moved")
+    with AugustusRouter(tmp_path / "again", options(moved, workers=2)) as router:
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+
+
+def test_after_kill_9_nothing_is_wrong(tmp_path: Path, original: Path) -> None:
+    store = tmp_path / "store"
+    with AugustusRouter(tmp_path / "router", options(store)) as router:
+        name = publish_and_fetch(router, tmp_path, original)
+        router.process.kill()
+    with AugustusRouter(tmp_path / "again", options(store)) as router:
+        assert "not closed in order" in router.log()
+        # What was in memory alone has to be asked of the producer again; the rest is there.
+        with Process([AUGUSTUS, "put", name, original], tmp_path / "put.log",
+                     environment=router.client_environment) as producer:
+            producer.wait_for_output(PREFIX, 20)
+            assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
