@@ -2,6 +2,7 @@
 #include "face/face_table.hh"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -30,8 +31,8 @@ struct FaceTable::State {
   State(std::uint32_t capacity, std::uint32_t slot_count)
       : capacity(capacity),
         slots(slot_count),
-        counters(std::make_unique<CounterSlot[]>(slot_count)),
         versions(std::make_unique<std::atomic<std::uint32_t>[]>(slot_count)) {
+    open_lane(0);
     for (std::uint32_t slot = 0; slot < slot_count; ++slot) {
       slots[slot].next_id = slot;
     }
@@ -41,6 +42,25 @@ struct FaceTable::State {
   }
 
   std::uint64_t malformed_before = 0;  ///< by Faces whose slots others have now
+
+  void open_lane(unsigned lane) {
+    if (lanes[lane].load(std::memory_order_relaxed) == nullptr) {
+      lane_memory.push_back(std::make_unique<CounterSlot[]>(slots.size()));
+      lanes[lane].store(lane_memory.back().get(), std::memory_order_release);
+      lanes_end.store(std::max(lanes_end.load(std::memory_order_relaxed), lane + 1),
+                      std::memory_order_release);
+    }
+  }
+  /// Calls `visit` with the slot's counters of every lane that is open.
+  template <typename Visit>
+  void for_each_lane(std::size_t slot, Visit&& visit) const {
+    const unsigned end = lanes_end.load(std::memory_order_acquire);
+    for (unsigned lane = 0; lane < end; ++lane) {
+      if (CounterSlot* of_lane = lanes[lane].load(std::memory_order_acquire)) {
+        visit(of_lane[slot].counters);
+      }
+    }
+  }
 
   Slot* find(FaceId id) {
     Slot& slot = slots[id % slots.size()];
@@ -65,7 +85,9 @@ struct FaceTable::State {
   std::vector<Slot> slots;
   std::deque<std::uint32_t> free_slots;  ///< first in, first out: an id comes back as late as possible
   std::unordered_multimap<std::string, FaceId> by_remote;
-  std::unique_ptr<CounterSlot[]> counters;
+  std::vector<std::unique_ptr<CounterSlot[]>> lane_memory;
+  std::array<std::atomic<CounterSlot*>, lanes_max> lanes{};
+  std::atomic<unsigned> lanes_end{0};
   std::unique_ptr<std::atomic<std::uint32_t>[]> versions;
   std::atomic<std::uint32_t> epoch{0};
   std::deque<FaceEvent> events;
@@ -112,8 +134,10 @@ void FaceTable::publish(std::uint32_t slot_index, FaceId id, FaceInfo info, std:
   info.id = id;
   slot.info = std::move(info);
   slot.owner = owner;
-  state_->malformed_before += state_->counters[slot_index].counters.in_malformed.value();
-  reset(state_->counters[slot_index].counters);
+  state_->for_each_lane(slot_index, [this](FaceCounters& counters) {
+    state_->malformed_before += counters.in_malformed.value();
+    reset(counters);
+  });
   state_->by_remote.emplace(slot.info.remote_uri, id);
   state_->queue_event(FaceEventKind::created, slot.info);
   ++state_->used;
@@ -156,7 +180,8 @@ std::uint64_t FaceTable::malformed() const {
   std::lock_guard lock(state_->mutex);
   std::uint64_t total = state_->malformed_before;
   for (std::size_t slot = 0; slot < state_->slots.size(); ++slot) {
-    total += state_->counters[slot].counters.in_malformed.value();
+    state_->for_each_lane(slot,
+                          [&total](const FaceCounters& counters) { total += counters.in_malformed.value(); });
   }
   return total;
 }
@@ -217,8 +242,28 @@ bool FaceTable::update(FaceId id, const std::function<void(FaceInfo&)>& change) 
   return true;
 }
 
-FaceCounters& FaceTable::counters(FaceId id) {
-  return state_->counters[id % state_->slots.size()].counters;
+FaceCounters& FaceTable::counters(FaceId id, unsigned lane) {
+  return state_->lanes[lane].load(std::memory_order_acquire)[id % state_->slots.size()].counters;
+}
+
+void FaceTable::open_lane(unsigned lane) {
+  std::lock_guard lock(state_->mutex);
+  state_->open_lane(lane);
+}
+
+FaceCounters& FaceTable::counters_of_thread(FaceId id, unsigned thread) {
+  const unsigned lane = lane_of(thread);
+  const bool own = lane >= state_->lanes_end.load(std::memory_order_acquire) ||
+                   state_->lanes[lane].load(std::memory_order_acquire) == nullptr ||
+                   attributes_.find(id).owner == thread;
+  return counters(id, own ? 0 : lane);
+}
+
+std::uint64_t FaceTable::total(FaceId id, Counter FaceCounters::*count) const {
+  std::uint64_t total = 0;
+  state_->for_each_lane(id % state_->slots.size(),
+                        [&](const FaceCounters& counters) { total += (counters.*count).value(); });
+  return total;
 }
 
 std::vector<FaceInfo> FaceTable::list() const {

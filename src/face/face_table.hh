@@ -45,8 +45,18 @@ class FaceTable {
   std::optional<FaceInfo> find(FaceId id) const;
   std::optional<FaceInfo> find_by_remote(std::string_view remote_uri) const;
   bool update(FaceId id, const std::function<void(FaceInfo&)>& change);
-  /// Counters of the Face; stable memory for the table's life, reset when the slot is reused.
-  FaceCounters& counters(FaceId id);
+  /// Counters of the Face; stable memory for the table's life, reset when the slot is reused. Lane 0 is the
+  /// owner's; other threads that serve the Face have lanes of their own, so that each counter has one writer.
+  FaceCounters& counters(FaceId id, unsigned lane = 0);
+  /// Makes the lane, if it is not there; before anyone counts in it. At most lanes_max - 1.
+  void open_lane(unsigned lane);
+  static constexpr unsigned lanes_max = 256;
+  /// The lane of a thread that is not the owner.
+  static unsigned lane_of(unsigned thread) { return thread + 1; }
+  /// Where this thread counts for the Face.
+  FaceCounters& counters_of_thread(FaceId id, unsigned thread);
+  /// A count summed over all lanes.
+  std::uint64_t total(FaceId id, Counter FaceCounters::*count) const;
   std::vector<FaceInfo> list() const;  ///< by ascending id
   /// Malformed packets of all Faces since the start, those that are gone included.
   std::uint64_t malformed() const;

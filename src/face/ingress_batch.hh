@@ -24,15 +24,21 @@ class IngressBatch {
 
   /// Takes one link packet as LinkService::receive does.
   void receive(LinkService& link, rte_mbuf* packet, std::uint64_t endpoint, TimeNs now) {
-    if (link.receive_plain(packet)) [[likely]] {
-      packets_[count_++] = packet;
-      if (count_ == packets_max) {
-        flush();
-      }
-      return;
+    if (!receive_if_plain(link, packet)) [[unlikely]] {
+      flush();
+      link.receive(packet, endpoint, ingress_, now);
     }
-    flush();
-    link.receive(packet, endpoint, ingress_, now);
+  }
+  /// The same for a plain one alone; false: nothing was done.
+  bool receive_if_plain(LinkService& link, rte_mbuf* packet) {
+    if (!link.receive_plain(packet)) [[unlikely]] {
+      return false;
+    }
+    packets_[count_++] = packet;
+    if (count_ == packets_max) {
+      flush();
+    }
+    return true;
   }
 
  private:

@@ -13,7 +13,7 @@ constexpr std::uint64_t mtu_min = 64;
 
 LinkService::LinkService(LinkContext& context, FaceId face)
     : context_(context),
-      counters_(&context.faces.counters(face)),
+      counters_(&context.faces.counters(face, context.lane)),
       face_(face),
       // A peer may still know the Sequences of an earlier run: take up where no earlier one can have been.
       next_sequence_(monotonic_now()) {

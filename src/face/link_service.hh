@@ -35,6 +35,7 @@ struct LinkContext {
   /// free).
   void (*frame)(LinkPacket&) = nullptr;
   std::size_t kernel_bytes = 0;  ///< the system's send queue, as last looked at
+  unsigned lane = 0;             ///< of the Faces' counters (FaceTable::counters)
 };
 
 /// The link service of one Face: NDNLPv2 between bare network packets inside and link packets outside.
@@ -68,6 +69,8 @@ class LinkService {
   /// Reads flags, MTU and congestion settings again if they were changed; whether they were.
   bool refresh();
   bool reliable() const { return reliability_ != nullptr; }
+  /// Bytes of the largest link packet that may leave.
+  std::size_t mtu() const { return mtu_; }
 
  private:
   void apply(const FaceInfo& info);

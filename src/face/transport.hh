@@ -60,6 +60,8 @@ class Transport {
   virtual void flush(TimeNs now) = 0;
   /// Idle time-outs, reassembly time-outs, reliability. Returns when to call again.
   virtual TimeNs tick(TimeNs now) = 0;
+  /// Whether it serves this Face beside the Face's owner.
+  virtual bool carries([[maybe_unused]] FaceId face) const { return false; }
   /// Removes one Face of this transport (management's faces/destroy, or its own decision). A transport whose
   /// last Face is gone and that does not listen reports finished().
   virtual void close_face(FaceId face) = 0;

@@ -96,7 +96,13 @@ void read_port(ConfigTable& section, Config& config) {
   if (port.host_interface.size() > host_interface_name_max) {
     section.fail("host_interface", "expected a name of at most 15 bytes");
   }
+  section.get_choice<face::PortDispatch>(
+      "dispatch", port.dispatch,
+      {{"direct", face::PortDispatch::direct}, {"dispatcher", face::PortDispatch::dispatcher},
+       {"rss-udp", face::PortDispatch::rss_udp},
+       {"rss-ip", face::PortDispatch::rss_ip}});
   section.get("udp_port", port.udp_port, 1);
+  section.get("udp_ports", port.udp_ports, 1, 1024);
   section.get("udp_on_demand", port.udp_on_demand);
   section.get("ethernet_on_demand", port.ethernet_on_demand);
   section.get("ethernet_multicast", port.ethernet_multicast);
@@ -115,6 +121,11 @@ void read_ports(ConfigTable& file, Config& config) {
   file.in("dpdk", [&config](ConfigTable& section) {
     section.each("ports", [&config](ConfigTable& port) { read_port(port, config); });
   });
+  const auto dispatched =
+      std::ranges::count(config.ports, face::PortDispatch::dispatcher, &face::PortOptions::dispatch);
+  if (config.router.dispatchers == 0) {
+    config.router.dispatchers = static_cast<unsigned>(dispatched);
+  }
 }
 
 }  // namespace augustus::manage

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/config_sections.hh"
+#include "wire/dispatch_hash.hh"
 
 namespace augustus::manage {
 namespace {
@@ -26,11 +27,24 @@ void read_placement(ConfigTable& section, Config& config) {
   }
 }
 
+void read_hashing(ConfigTable& section, worker::RouterOptions& options) {
+  bool by_content = false;
+  section.get_choice<bool>("hashing", by_content, {{"batch", false}, {"content", true}});
+  if (by_content && section.has("batch")) {
+    section.fail("batch", "expected no size of batches where hashing is by \"content\"");
+  }
+  if (by_content) {
+    options.batch = wire::batch_whole_content;
+  }
+}
+
 void read_workers(ConfigTable& section, worker::RouterOptions& options) {
   section.get("count", options.workers, 1, workers_max);
   section.get("cpus", options.worker_cpus, 0, cpu_max);
   section.get("partitions", options.partitions, 0, partitions_max);
+  section.get("dispatchers", options.dispatchers, 0, workers_max);
   section.get("batch", options.batch, 1, 1024);
+  read_hashing(section, options);
   if (!options.worker_cpus.empty() && options.worker_cpus.size() != options.workers) {
     section.fail("cpus", "expected one CPU for each worker, or none at all");
   }
@@ -107,7 +121,7 @@ void read_content_store(ConfigTable& section, worker::RouterOptions& router) {
     options.frame_bytes = store::frame_bytes_for_batch(router.batch);
     section.get("frame_bytes", options.frame_bytes, 8u << 10, 1u << 20);
     options.frame_bytes -= options.frame_bytes % store::block_bytes;
-    if (router.batch > batch_with_ssd_max) {
+    if (router.batch > batch_with_ssd_max || router.batch == wire::batch_whole_content) {
       section.fail("ssd", "expected workers.batch to be 32 at most with an SSD");
     }
   } else {

@@ -22,15 +22,15 @@ std::vector<face::FaceInfo> RouterDataPlane::list_faces() const {
 }
 
 DataPlane::FaceTraffic RouterDataPlane::face_traffic(FaceId id) const {
-  const face::FaceCounters& counters = router_.faces().counters(id);
-  return {.in_interests = counters.in_interests.value(),
-          .in_data = counters.in_data.value(),
-          .in_nacks = counters.in_nacks.value(),
-          .in_bytes = counters.in_bytes.value(),
-          .out_interests = counters.out_interests.value(),
-          .out_data = counters.out_data.value(),
-          .out_nacks = counters.out_nacks.value(),
-          .out_bytes = counters.out_bytes.value()};
+  const auto total = [&](Counter face::FaceCounters::*count) { return router_.faces().total(id, count); };
+  return {.in_interests = total(&face::FaceCounters::in_interests),
+          .in_data = total(&face::FaceCounters::in_data),
+          .in_nacks = total(&face::FaceCounters::in_nacks),
+          .in_bytes = total(&face::FaceCounters::in_bytes),
+          .out_interests = total(&face::FaceCounters::out_interests),
+          .out_data = total(&face::FaceCounters::out_data),
+          .out_nacks = total(&face::FaceCounters::out_nacks),
+          .out_bytes = total(&face::FaceCounters::out_bytes)};
 }
 
 worker::FaceResult RouterDataPlane::create_face(const worker::FaceRequest& request) {

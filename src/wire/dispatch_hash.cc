@@ -32,6 +32,10 @@ std::optional<std::uint64_t> segment_number(const TlvHeader& component) {
   return read_number(value, number) ? std::optional(number) : std::nullopt;
 }
 
+std::uint64_t batch_of(std::uint64_t segment, std::uint32_t batch) {
+  return batch == batch_whole_content ? 0 : segment / batch;
+}
+
 std::uint64_t hash_pair(Bytes name, std::uint64_t quotient) {
   std::uint8_t tail[quotient_bytes];
   for (std::uint8_t& byte : tail) {
@@ -59,7 +63,7 @@ std::uint64_t hash_whole(Bytes name, std::size_t last, std::uint32_t batch) {
   const std::uint8_t* const end = name.data() + name.size();
   if (last < name.size() && read_tlv_header(name.data() + last, end, component) == TlvOutcome::ok) {
     if (const auto segment = segment_number(component)) {
-      return hash_pair(name.first(last), *segment / (batch == 0 ? 1 : batch));
+      return hash_pair(name.first(last), batch_of(*segment, batch));
     }
   }
   return XXH3_64bits(name.data(), name.size());
@@ -68,7 +72,7 @@ std::uint64_t hash_whole(Bytes name, std::size_t last, std::uint32_t batch) {
 /// A compact name; a last component of 4 bytes is the 2016 layout's chunk id.
 std::uint64_t hash_whole_compact(Bytes name, std::size_t last, std::uint32_t batch) {
   if (name.size() - last == sizeof(std::uint32_t)) {
-    return hash_pair(name.first(last), load_be32(name.data() + last) / (batch == 0 ? 1 : batch));
+    return hash_pair(name.first(last), batch_of(load_be32(name.data() + last), batch));
   }
   return XXH3_64bits(name.data(), name.size());
 }

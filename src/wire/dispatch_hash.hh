@@ -7,9 +7,12 @@
 
 namespace augustus::wire {
 
+/// As batch size: all segments of a content meet, however many (the content store paper's content hashing).
+inline constexpr std::uint32_t batch_whole_content = 0;
+
 /// The public dispatch hash, version 1: XXH3-64 (seed 0) of the key name's component TLVs; when the last
 /// component is a segment number (type 50, or a generic component 0x00 + number), that component is left out
-/// and the little-endian 64-bit quotient segment / batch is hashed after the rest, so that all segments of a
+/// and the little-endian 64-bit quotient segment / batch (0 with batch_whole_content) is hashed after the rest, so that all segments of a
 /// batch meet in one partition. Public and stable: senders pick a port by it, a store on disk outlives us.
 /// A trailing implicit digest is not part of it. Of a compact name the plain bytes are hashed, and a last
 /// component of 4 bytes is its segment number.

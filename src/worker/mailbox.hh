@@ -10,7 +10,7 @@
 #include "forward/egress.hh"
 #include "forward/outgoing.hh"
 #include "forward/transfer.hh"
-#include "worker/message_ring.hh"
+#include "base/message_ring.hh"
 
 namespace augustus::worker {
 

@@ -43,9 +43,9 @@ RouterOptions with_eal(const RouterOptions& options) {
   return options;
 }
 
-std::vector<std::unique_ptr<Mailbox>> make_mailboxes(unsigned workers) {
+std::vector<std::unique_ptr<Mailbox>> make_mailboxes(unsigned threads) {
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
-  for (unsigned thread = 0; thread <= workers; ++thread) {
+  for (unsigned thread = 0; thread <= threads; ++thread) {
     mailboxes.push_back(std::make_unique<Mailbox>("thread_" + std::to_string(thread), mailbox_ring_size));
   }
   return mailboxes;
@@ -84,7 +84,7 @@ Router::State::State(const RouterOptions& given)
       partition_count(partitions_wanted(options)),
       key(HashKey::random()),
       pool("packets", options.small_packets, options.large_packets),
-      quiescence(options.workers),
+      quiescence(options.workers + options.dispatchers),
       faces(options.faces_max),
       fib_nodes(nodes_for_fibs(options)),
       fib({.prefixes_max = options.fib_prefixes_max}, fib_nodes.nodes, key, quiescence),
@@ -93,10 +93,12 @@ Router::State::State(const RouterOptions& given)
       partitions(partition_count, options.workers),
       tables(make_tables()),
       busy_cycles(partition_count),
-      mailboxes(make_mailboxes(options.workers)),
-      management(options.workers, faces, tables.front(), partitions, mailboxes, pool) {
-  for (unsigned number = 0; number < options.workers; ++number) {
-    const forward::SharedTables& near = tables[fib_nodes.replica_of_worker[number]];
+      mailboxes(make_mailboxes(options.workers + options.dispatchers)),
+      management(options.workers + options.dispatchers, faces, tables.front(), partitions, mailboxes, pool) {
+  for (unsigned number = 0; number < options.workers + options.dispatchers; ++number) {
+    // Dispatchers look nothing up.
+    const unsigned replica = number < options.workers ? fib_nodes.replica_of_worker[number] : 0;
+    const forward::SharedTables& near = tables[replica];
     const Worker::Shared shared{faces, near, partitions, mailboxes, quiescence, pool, busy_cycles};
     workers.push_back(std::make_unique<Worker>(number, shared));
   }
@@ -110,7 +112,7 @@ Router::State::State(const RouterOptions& given)
                       .scope = forward::FaceScope::local,
                       .persistency = face::Persistency::permanent,
                       .flags = face::flag_local_fields},
-                     static_cast<std::uint8_t>(options.workers));
+                     static_cast<std::uint8_t>(management_thread()));
   load.note(load_sums());
   // Routes go with their Face, so management must hear of one that a worker closed.
   faces.on_event([this] { management.mailbox().wake(); });
@@ -130,6 +132,13 @@ std::vector<forward::SharedTables> Router::State::make_tables() {
                     .localhop_to_non_local = options.localhop_to_non_local});
   }
   return made;
+}
+
+int Router::State::cpu_of(unsigned thread) const {
+  const bool dispatcher = thread >= options.workers;
+  const auto& cpus = dispatcher ? options.dispatcher_cpus : options.worker_cpus;
+  const unsigned index = dispatcher ? thread - options.workers : thread;
+  return index < cpus.size() ? cpus[index] : -1;
 }
 
 void Router::State::adopt(std::unique_ptr<face::Transport> transport, unsigned thread,
@@ -160,12 +169,13 @@ Router::~Router() {
 void Router::start() {
   state_->start_wall_ns = wall_clock_now();
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
-    const auto& cpus = state_->options.worker_cpus;
-    const int cpu = number < cpus.size() ? cpus[number] : -1;
-    state_->workers[number]->start(cpu);
+    const int cpu = state_->cpu_of(number);
+    const unsigned partitions = state_->workers[number]->partition_count();
+    const bool dispatcher = number >= state_->options.workers;
+    state_->workers[number]->start((dispatcher ? "dispatcher-" : "worker-") + std::to_string(number), cpu);
     log(LogModule::worker)
-        .info("worker {} started{}, {} partitions", number, cpu < 0 ? "" : " on CPU " + std::to_string(cpu),
-              state_->workers[number]->partitions().size());
+        .info("{} {} started{}, {} partitions", dispatcher ? "dispatcher" : "worker", number,
+              cpu < 0 ? "" : " on CPU " + std::to_string(cpu), partitions);
   }
   state_->running = true;
 }

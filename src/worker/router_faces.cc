@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
 #include <system_error>
 
 #include "base/log.hh"
@@ -88,9 +89,28 @@ void Router::listen_udp(const std::string& address, std::uint16_t port) {
   state_->adopt(std::move(channel), worker, {});
 }
 
+unsigned Router::State::thread_of(const face::PortOptions& port) {
+  const bool dispatched = port.dispatch == face::PortDispatch::dispatcher;
+  const unsigned threads = dispatched ? options.dispatchers : options.workers;
+  if (threads == 0) {
+    throw std::invalid_argument("port " + port.name + ": there is no dispatcher thread");
+  }
+  if (port.worker) {
+    return *port.worker % threads + (dispatched ? options.workers : 0);
+  }
+  return dispatched ? next_dispatcher() : next_worker();
+}
+
 void Router::add_port(face::PortOptions options) {
   options.batch = state_->options.batch;
-  const unsigned worker = options.worker ? *options.worker : state_->next_worker();
+  const unsigned worker = state_->thread_of(options);
+  const bool dispatched = options.dispatch == face::PortDispatch::dispatcher;
+  options.threads = dispatched ? state_->options.workers + 1
+                    : spreads(options.dispatch) ? state_->options.workers
+                                                : 1;
+  if (options.dispatch == face::PortDispatch::rss_udp && options.udp_ports == 1) {
+    options.udp_ports = static_cast<std::uint16_t>(state_->partition_count);
+  }
   auto port = std::make_unique<face::PortTransport>(options, static_cast<std::uint8_t>(worker), state_->faces,
                                                     state_->pool);
   std::vector<FaceId> faces;
@@ -100,11 +120,30 @@ void Router::add_port(face::PortOptions options) {
     }
   }
   state_->channels.push_back({port->local_uri()});
-  state_->ports.push_back({port.get(), worker, port->is_up()});
+  State::Port added{port.get(), {}, worker, port->is_up()};
   log(LogModule::port)
       .info("port {} ({}) started: MAC {}, MTU {}, {}", port->name(), options.device, port->mac().text(), port->mtu(),
             port->is_up() ? "up" : "down");
   state_->adopt(std::move(port), worker, faces);
+  state_->add_branches(added, options, worker);
+  state_->ports.push_back(std::move(added));
+}
+
+void Router::State::add_branches(Port& port, const face::PortOptions& options, unsigned driver) {
+  const auto& hub = port.transport->hub();
+  unsigned thread = 0;
+  for (unsigned number = 1; number <= hub->branches(); ++number, ++thread) {
+    thread += thread == driver ? 1 : 0;
+    auto branch = std::make_unique<face::PortBranch>(hub, options, number, thread, faces, pool);
+    port.branches.push_back(branch.get());
+    adopt(std::move(branch), thread, {});
+  }
+  if (spreads(options.dispatch)) {
+    const auto& device = hub->device();
+    log(LogModule::port)
+        .info("port {}: {} receive queues, {}", options.name, device.receive_queues(),
+              device.spreads_by().empty() ? "spread as the driver does" : "spread by " + device.spreads_by());
+  }
 }
 
 std::vector<ChannelInfo> Router::channels() const { return state_->channels; }

@@ -17,9 +17,11 @@ namespace augustus::worker {
 /// evenly over the partitions.
 struct RouterOptions {
   unsigned workers = 1;
+  unsigned dispatchers = 0;                ///< threads that only receive, for ports that have one
   unsigned partitions = 0;                 ///< 0: one when there is one worker, else four a worker; with SSDs what
                                            ///< the store on them has, 16 for a new one
   std::vector<int> worker_cpus;            ///< cpu of each worker, -1 or empty: not pinned
+  std::vector<int> dispatcher_cpus;        ///< likewise
   std::uint32_t faces_max = 16384;
   std::uint32_t fib_prefixes_max = 1u << 16;
   std::uint32_t strategy_prefixes_max = 1u << 12;
@@ -31,7 +33,7 @@ struct RouterOptions {
   std::uint32_t dead_nonces_max = 1u << 17;
   store::StoreOptions store;
   std::vector<store::SsdPlace> ssds;       ///< none: DRAM only
-  std::uint32_t batch = 8;                 ///< segments that share a partition
+  std::uint32_t batch = 8;                 ///< segments that share a partition; wire::batch_whole_content: all
   unsigned small_packets = 16383;
   unsigned large_packets = 2047;
   unsigned eal_memory_mb = 128;            ///< without huge pages

@@ -40,7 +40,7 @@ MoveOutcome Router::move_partition(std::uint32_t partition, std::uint32_t worker
   if (partition >= state_->partition_count) {
     return MoveOutcome::no_such_partition;
   }
-  if (worker >= state_->workers.size()) {
+  if (worker >= state_->options.workers) {
     return MoveOutcome::no_such_worker;
   }
   const unsigned owner = state_->partitions.owner(partition);
@@ -68,9 +68,9 @@ LoadStatus Router::load() {
   load.partitions.resize(state_->partition_count);
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     const std::uint64_t busy_ns = sums.workers_ns[number] - before.workers_ns[number];
-    const auto& cpus = state_->options.worker_cpus;
     WorkerStatus of_worker{.number = number,
-                           .cpu = number < cpus.size() ? cpus[number] : -1,
+                           .dispatcher = number >= state_->options.workers,
+                           .cpu = state_->cpu_of(number),
                            .busy = part(busy_ns, 0, load.window_ns)};
     state_->on_worker(number, [&](Worker& worker) {
       for (const auto& own : worker.partitions()) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/log_limit.hh"
+#include "face/port/port_branch.hh"
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
@@ -35,7 +36,7 @@ struct Router::State {
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;  ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
-  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<std::unique_ptr<Worker>> workers;  ///< dispatchers, which have no partitions, last
   ManagementLink management;
   struct UdpListener {
     face::UdpChannel* channel;  ///< owned by the worker's transports
@@ -44,6 +45,7 @@ struct Router::State {
 
   struct Port {
     face::PortTransport* transport;  ///< owned by the worker's transports
+    std::vector<const face::PortBranch*> branches;  ///< owned by other workers' transports
     unsigned worker;
     bool logged_up;
   };
@@ -100,8 +102,16 @@ struct Router::State {
   FaceResult create_tcp_face(const FaceRequest& request, const face::SocketAddress& remote);
   unsigned management_thread() const { return static_cast<unsigned>(workers.size()); }
   /// The worker that takes the next transport.
-  unsigned next_worker() { return turn++ % static_cast<unsigned>(workers.size()); }
+  unsigned next_worker() { return turn++ % options.workers; }
   unsigned turn = 0;
+  /// The thread that drives a port which has its own.
+  unsigned next_dispatcher() { return options.workers + dispatcher_turn++ % options.dispatchers; }
+  unsigned dispatcher_turn = 0;
+  /// The thread that drives the port. Throws std::invalid_argument when there is none such.
+  unsigned thread_of(const face::PortOptions& port);
+  int cpu_of(unsigned thread) const;
+  /// Gives other workers their queues of the port that `driver` drives.
+  void add_branches(Port& port, const face::PortOptions& options, unsigned driver);
 };
 
 }  // namespace augustus::worker

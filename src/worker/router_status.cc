@@ -68,10 +68,16 @@ void add_links(const State& state, std::map<std::string, std::uint64_t>& drops) 
     drops["faces_full"] += counters.faces_full.value();
     drops["no_buffer"] += counters.in_no_buffer.value();
   }
-  for (const auto& port : state.ports) {
+  const auto add_port = [&drops](const face::PortCounters& counters) {
     for (std::size_t i = 0; i < face::port_drop_reasons; ++i) {
       const auto reason = static_cast<face::PortDrop>(i);
-      drops["port_" + std::string(name_of(reason))] += port.transport->counters().dropped(reason);
+      drops["port_" + std::string(name_of(reason))] += counters.dropped(reason);
+    }
+  };
+  for (const auto& port : state.ports) {
+    add_port(port.transport->counters());
+    for (const auto* branch : port.branches) {
+      add_port(branch->counters());
     }
   }
 }
@@ -97,6 +103,12 @@ RouterStatus Router::status() {
   }
   add_thread(drops, state_->management.classifier(), state_->management.link());
   status.passed += state_->management.link().passed();
+  for (const auto& port : state_->ports) {
+    status.passed += port.transport->counters().passed.value();
+    for (const auto* branch : port.branches) {
+      status.passed += branch->counters().passed.value();
+    }
+  }
   status.buffers_in_use = state_->pool.in_use();
   add_links(*state_, drops);
   for (auto& [reason, count] : drops) {

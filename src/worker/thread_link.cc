@@ -8,18 +8,40 @@ void ThreadLink::drop(rte_mbuf* packet, forward::Drop reason) {
   rte_pktmbuf_free(packet);
 }
 
+ThreadLink::~ThreadLink() {
+  for (Batch& batch : batches_) {
+    for (unsigned i = 0; i < batch.count; ++i) {
+      drop(batch.transfers[i]);
+    }
+  }
+}
+
+void ThreadLink::drop(const forward::Transfer& transfer) {
+  if (transfer.interest != nullptr) {
+    rte_pktmbuf_free(transfer.interest);
+  }
+  drop(transfer.packet, forward::Drop::transfer_full);
+}
+
 void ThreadLink::transfer(const forward::Transfer& transfer) {
   const unsigned owner = partitions_.owner(transfer.to);
-  if (!mailboxes_[owner]->transfers.push(transfer)) {
-    if (transfer.interest != nullptr) {
-      rte_pktmbuf_free(transfer.interest);
-    }
-    drop(transfer.packet, forward::Drop::transfer_full);
-    return;
-  }
+  Batch& batch = batches_[owner];
+  batch.transfers[batch.count++] = transfer;
   touched_[owner] = 1;
   any_touched_ = true;
-  passed_.add();
+  if (batch.count == batch.transfers.size()) {
+    push(owner);
+  }
+}
+
+void ThreadLink::push(unsigned owner) {
+  Batch& batch = batches_[owner];
+  const unsigned pushed = mailboxes_[owner]->transfers.push(std::span(batch.transfers.data(), batch.count));
+  for (unsigned i = pushed; i < batch.count; ++i) {
+    drop(batch.transfers[i]);
+  }
+  passed_.add(pushed);
+  batch.count = 0;
 }
 
 void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
@@ -60,6 +82,9 @@ void ThreadLink::wake_touched() {
   for (unsigned thread = 0; thread < touched_.size(); ++thread) {
     if (touched_[thread] != 0) {
       touched_[thread] = 0;
+      if (batches_[thread].count != 0) {
+        push(thread);
+      }
       if (thread != self_) {
         mailboxes_[thread]->wake();
       }

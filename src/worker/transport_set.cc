@@ -67,6 +67,7 @@ void TransportSet::bind(FaceId face, face::Transport* transport) {
                                   [&](const auto& driven) { return driven->transport.get() == transport; });
   if (found != driven_.end()) {
     by_face_[slot(face)] = found->get();
+    shares_ = shares_ || transport->carries(face);
   }
 }
 
@@ -172,6 +173,11 @@ std::size_t TransportSet::send(std::span<const forward::Outgoing> outgoing, Time
   }
   driven->transport->send_burst(outgoing, now);
   return outgoing.size();
+}
+
+bool TransportSet::carries(FaceId face) const {
+  const Driven* driven = by_face_[slot(face)];
+  return driven != nullptr && driven->transport->carries(face);
 }
 
 void TransportSet::flush(TimeNs now) {

@@ -39,6 +39,10 @@ class TransportSet {
   bool send(const forward::Outgoing& outgoing, TimeNs now) { return send({&outgoing, 1}, now) == 1; }
   /// The same for several to one Face; returns how many were taken: all or none.
   std::size_t send(std::span<const forward::Outgoing> outgoing, TimeNs now);
+  /// The same for a Face of another thread, where a transport of this one carries it too.
+  bool send_shared(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+    return shares_ && carries(outgoing.front().face) && send(outgoing, now) != 0;
+  }
   void flush(TimeNs now);
   /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that
   /// sent or received since, and at all of them when some timer is due or look_at_all() was called.
@@ -51,6 +55,7 @@ class TransportSet {
 
  private:
   struct Driven;
+  bool carries(FaceId face) const;
   void watch(Driven& driven);
   void touch(Driven& driven);
   void forget(Driven& driven);
@@ -64,6 +69,7 @@ class TransportSet {
   std::vector<Driven*> polled_;   ///< without a descriptor: asked every turn
   std::vector<Driven*> dirty_;    ///< has something to flush
   std::vector<Driven*> touched_;  ///< sent or received since the last tick
+  bool shares_ = false;  ///< some transport carries Faces of other threads
   TimeNs next_scan_ = 0;
   std::vector<Driven*> by_face_;
 };

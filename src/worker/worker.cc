@@ -48,9 +48,9 @@ Worker::~Worker() {
   adopt_arrivals();
 }
 
-void Worker::start(int cpu) {
-  thread_ = std::thread([this, cpu] {
-    pthread_setname_np(pthread_self(), ("worker-" + std::to_string(number_)).c_str());
+void Worker::start(const std::string& name, int cpu) {
+  thread_ = std::thread([this, name, cpu] {
+    pthread_setname_np(pthread_self(), name.c_str());
     if (cpu >= 0) {
       pin_to(cpu);
     }
@@ -211,7 +211,7 @@ void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
 }
 
 void Worker::refuse(rte_mbuf* packet) {
-  shared_.faces.counters(forward::arrival_of(packet).face).in_malformed.add();
+  shared_.faces.counters_of_thread(forward::arrival_of(packet).face, number_).in_malformed.add();
   rte_pktmbuf_free(packet);
 }
 
@@ -277,6 +277,9 @@ void Worker::send_to_face(std::span<const forward::Outgoing> outgoing) {
   const auto attributes = shared_.faces.attributes().find(outgoing.front().face);
   const bool here = attributes.owner == number_;
   if (attributes.id != face_id_none && here && transports_.send(outgoing, now_) != 0) [[likely]] {
+    return;
+  }
+  if (attributes.id != face_id_none && !here && transports_.send_shared(outgoing, now_)) {
     return;
   }
   for (const forward::Outgoing& one : outgoing) {

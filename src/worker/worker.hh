@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -12,7 +13,7 @@
 #include "face/transport.hh"
 #include "forward/forwarder.hh"
 #include "worker/classifier.hh"
-#include "worker/message_ring.hh"
+#include "base/message_ring.hh"
 #include "worker/own_partition.hh"
 #include "worker/thread_link.hh"
 #include "worker/transport_set.hh"
@@ -20,7 +21,8 @@
 namespace augustus::worker {
 
 /// One thread of the data plane: it alone touches its partitions and its transports. Its loop takes bursts
-/// from transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends.
+/// from transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends. One
+/// without partitions is a dispatcher: it only receives, hashes, hands on, and sends what its Faces are given.
 class Worker : public face::Ingress, public forward::Egress {
  public:
   struct Shared {
@@ -39,7 +41,8 @@ class Worker : public face::Ingress, public forward::Egress {
   /// Before start: gives the worker a partition.
   void add_partition(const forward::PartitionOptions& options);
 
-  void start(int cpu);  ///< cpu < 0: not pinned
+  /// `name`: of the thread, at most 15 bytes. cpu < 0: not pinned.
+  void start(const std::string& name, int cpu);
   void stop();          ///< asks and joins
 
   // On the worker's own thread (through its mailbox), or before start.

@@ -98,6 +98,21 @@ rte_mbuf* CompactLink::to_frame(const rte_mbuf* packet, PortDrop& drop) {
   return frame;
 }
 
+rte_mbuf* CompactLink::frame_of(const forward::Outgoing& outgoing, FaceCounters& face, PortCounters& port) {
+  PortDrop drop = PortDrop::compact_nack;
+  // The header has no Nacks; PIT tokens and marks stay behind as well.
+  rte_mbuf* frame = outgoing.kind == wire::PacketKind::nack ? nullptr : to_frame(outgoing.packet, drop);
+  rte_pktmbuf_free(outgoing.packet);
+  if (frame == nullptr) {
+    port.drop(drop);
+    return nullptr;
+  }
+  face.out_packets.add();
+  face.out_bytes.add(frame->pkt_len);
+  (outgoing.kind == wire::PacketKind::data ? face.out_data : face.out_interests).add();
+  return frame;
+}
+
 bool CompactLink::write_header(rte_mbuf* frame) const {
   const auto bytes = packet_bytes(frame);
   const auto packet = bytes.subspan(header_bytes);

@@ -7,8 +7,11 @@
 #include <span>
 
 #include "base/packet_pool.hh"
+#include "face/face_counters.hh"
 #include "face/port/mac_address.hh"
+#include "face/port/port_counters.hh"
 #include "face/port/port_drop.hh"
+#include "forward/outgoing.hh"
 #include "wire/packet_format.hh"
 
 namespace augustus::face {
@@ -30,6 +33,9 @@ class CompactLink {
   /// A new buffer with the finished frame of an NDN Interest or Data; nullptr, and why in `drop`. The packet
   /// stays the caller's.
   rte_mbuf* to_frame(const rte_mbuf* packet, PortDrop& drop);
+
+  /// The same for what leaves on the Face, counted; takes the reference. nullptr: it was dropped.
+  rte_mbuf* frame_of(const forward::Outgoing& outgoing, FaceCounters& face, PortCounters& port);
 
   const MacAddress& peer() const { return peer_; }
 

@@ -69,6 +69,15 @@ void NeighbourResolver::send(rte_mbuf* frame, const IpAddress& address, Neighbou
   output_.push(frame);
 }
 
+std::optional<MacAddress> NeighbourResolver::mac_of(const IpAddress& address, TimeNs now) {
+  Neighbour* known = table_.find(address);
+  if (known == nullptr || !known->has_mac()) {
+    return std::nullopt;
+  }
+  known->used = now;
+  return known->mac;
+}
+
 void NeighbourResolver::prepare(const IpAddress& address, TimeNs now) {
   if (table_.find(address) == nullptr) {
     ask(table_.obtain(address, now));

@@ -3,6 +3,8 @@
 
 #include <rte_mbuf.h>
 
+#include <optional>
+
 #include "base/packet_pool.hh"
 #include "face/port/frame_decoder.hh"
 #include "face/port/neighbour_table.hh"
@@ -29,6 +31,8 @@ class NeighbourResolver {
   /// Sends the frame to the neighbour `address`, at once or when its MAC address is known. `hint` is where
   /// the neighbour was found last time (or nullptr). Takes the frame.
   void send(rte_mbuf* frame, const IpAddress& address, Neighbour*& hint, TimeNs now);
+  /// The neighbour's MAC address where it is known; the neighbour counts as used.
+  std::optional<MacAddress> mac_of(const IpAddress& address, TimeNs now);
   /// Asks for the neighbour if nothing is known of it.
   void prepare(const IpAddress& address, TimeNs now);
 

@@ -102,6 +102,7 @@ PortFace* PortTransport::add_udp(const PortFaceKey& key, const IpAddress* local,
     face->next_hop = *next_hop;
     face->header = FrameHeader::udp(device_.mac(), *source, options_.udp_port, key.address, key.port);
     neighbours_.prepare(*next_hop, now);
+    tell_added(*face);
   }
   return face;
 }
@@ -116,6 +117,7 @@ PortFace* PortTransport::add_ethernet(const PortFaceKey& key, FaceInfo info, Tim
   PortFace* face = faces_.add(ethernet_, key, std::move(info), now);
   if (face != nullptr) {
     face->header = FrameHeader::ethernet(key.mac, device_.mac());
+    tell_added(*face);
   }
   return face;
 }

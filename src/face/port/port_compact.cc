@@ -9,7 +9,11 @@ PortFace* PortTransport::add_compact(FaceInfo info, TimeNs now) {
   info.scope = forward::FaceScope::non_local;
   info.link_type = forward::LinkType::point_to_point;
   info.up = up_;
-  return faces_.add(ethernet_, PortFaceKey::compact(compact_->peer()), std::move(info), now);
+  PortFace* face = faces_.add(ethernet_, PortFaceKey::compact(compact_->peer()), std::move(info), now);
+  if (face != nullptr) {
+    tell_added(*face);
+  }
+  return face;
 }
 
 FaceId PortTransport::compact_face() const {
@@ -35,20 +39,9 @@ PortDrop PortTransport::accept_compact(const FrameView& view, IngressBatch& batc
 }
 
 void PortTransport::send_compact(PortFace& face, const forward::Outgoing& outgoing) {
-  PortDrop drop = PortDrop::compact_nack;
-  // The header has no Nacks; PIT tokens and marks stay behind as well.
-  rte_mbuf* frame =
-      outgoing.kind == wire::PacketKind::nack ? nullptr : compact_->to_frame(outgoing.packet, drop);
-  rte_pktmbuf_free(outgoing.packet);
-  if (frame == nullptr) {
-    counters_.drop(drop);
-    return;
+  if (rte_mbuf* frame = compact_->frame_of(outgoing, face.link.counters(), counters_)) {
+    output_.push(frame);
   }
-  auto& counters = face.link.counters();
-  counters.out_packets.add();
-  counters.out_bytes.add(frame->pkt_len);
-  (outgoing.kind == wire::PacketKind::data ? counters.out_data : counters.out_interests).add();
-  output_.push(frame);
 }
 
 }  // namespace augustus::face

@@ -19,6 +19,7 @@ struct PortCounters {
   Counter neighbours_asked;
   Counter to_host, from_host;  ///< frames of the host's own traffic
   Counter faces_created, faces_expired;
+  Counter passed;  ///< between the threads that share the port
   std::array<Counter, port_drop_reasons> drops;
 
   void drop(PortDrop reason, std::uint64_t frames = 1) {

@@ -26,17 +26,36 @@ constexpr std::size_t large_frame = large_packet_room - RTE_PKTMBUF_HEADROOM;
 /// net_af_packet gets IPv4 datagrams that the kernel put together again (it asks for that to spread packets
 /// over sockets), so that its usual 2 KB for a frame do not do. Frames must fit a large buffer, blocks be
 /// whole pages.
-std::string with_usual_arguments(const std::string& device) {
+/// Its queues are sockets, of which none may be left unread.
+std::string with_usual_arguments(const PortOptions& options) {
+  const std::string& device = options.device;
   const bool af_packet = device.starts_with("net_af_packet") || device.starts_with("eth_af_packet");
-  return af_packet && device.find("framesz=") == std::string::npos
-             ? device + ",blocksz=36864,framesz=9216,framecnt=1024"
-             : device;
+  std::string arguments = device;
+  if (af_packet && device.find("framesz=") == std::string::npos) {
+    arguments += ",blocksz=36864,framesz=9216,framecnt=1024";
+  }
+  if (af_packet && spreads(options.dispatch) && device.find("qpairs=") == std::string::npos) {
+    arguments += ",qpairs=" + std::to_string(options.threads);
+  }
+  return arguments;
+}
+
+/// What a NIC would hash to spread packets as the senders mean it: the port or the address that they choose,
+/// which is the source with a compact header, the destination over UDP.
+std::uint64_t wanted_rss(const PortOptions& options) {
+  constexpr std::uint64_t udp = RTE_ETH_RSS_NONFRAG_IPV4_UDP | RTE_ETH_RSS_NONFRAG_IPV6_UDP;
+  if (options.dispatch == PortDispatch::rss_udp) {
+    return udp | RTE_ETH_RSS_L4_DST_ONLY;
+  }
+  const bool compact = options.header != wire::PacketFormat::ndn;
+  return udp | RTE_ETH_RSS_IPV4 | RTE_ETH_RSS_NONFRAG_IPV4_OTHER | RTE_ETH_RSS_IPV6 |
+         (compact ? RTE_ETH_RSS_L3_SRC_ONLY : RTE_ETH_RSS_L3_DST_ONLY);
 }
 
 }  // namespace
 
 PortDevice::PortDevice(const PortOptions& options, PacketPool& pool) : name_(options.name) {
-  find_or_attach(options.device);
+  find_or_attach(options);
   try {
     configure(options, pool);
     set_mac(options);
@@ -59,12 +78,12 @@ void PortDevice::check(int result, const char* what) const {
   }
 }
 
-void PortDevice::find_or_attach(const std::string& device) {
-  const std::string ethdev = device.substr(0, device.find(','));
+void PortDevice::find_or_attach(const PortOptions& options) {
+  const std::string ethdev = options.device.substr(0, options.device.find(','));
   if (rte_eth_dev_get_port_by_name(ethdev.c_str(), &id_) == 0) {
     return;
   }
-  const std::string arguments = with_usual_arguments(device);
+  const std::string arguments = with_usual_arguments(options);
   check(rte_dev_probe(arguments.c_str()), ("attach " + arguments).c_str());
   attached_ = true;
   check(rte_eth_dev_get_port_by_name(ethdev.c_str(), &id_), ("find " + ethdev).c_str());
@@ -90,6 +109,29 @@ std::size_t PortDevice::usual_mtu() const {
   return mtu;
 }
 
+void PortDevice::choose_queues(const PortOptions& options, const rte_eth_dev_info& info, rte_eth_conf& conf) {
+  const auto wanted = static_cast<std::uint16_t>(std::max(options.threads, 1u));
+  if (spreads(options.dispatch)) {
+    receive_queues_ = transmit_queues_ = std::min({wanted, info.max_rx_queues, info.max_tx_queues});
+    choose_rss(options, info, conf);
+  } else if (driver_ != "net_af_packet" && driver_ != "net_memif") {
+    // These two have as many queues one way as the other, and what comes to one must be read.
+    transmit_queues_ = std::min(wanted, info.max_tx_queues);
+  }
+}
+
+void PortDevice::choose_rss(const PortOptions& options, const rte_eth_dev_info& info, rte_eth_conf& conf) {
+  const std::uint64_t possible = wanted_rss(options) & info.flow_type_rss_offloads;
+  if (receive_queues_ == 1 || possible == 0) {
+    return;
+  }
+  conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
+  conf.rx_adv_conf.rss_conf.rss_hf = possible;
+  const std::uint64_t narrow = RTE_ETH_RSS_L4_DST_ONLY | RTE_ETH_RSS_L3_SRC_ONLY | RTE_ETH_RSS_L3_DST_ONLY;
+  const char* what = options.dispatch == PortDispatch::rss_udp ? "UDP destination port" : "IP address";
+  spreads_by_ = (possible & narrow) != 0 ? what : std::string(what) + " and other fields";
+}
+
 void PortDevice::configure(const PortOptions& options, PacketPool& pool) {
   rte_eth_dev_info info{};
   read_abilities(options, info);
@@ -108,7 +150,8 @@ void PortDevice::configure(const PortOptions& options, PacketPool& pool) {
       info.rx_offload_capa & (RTE_ETH_RX_OFFLOAD_IPV4_CKSUM | RTE_ETH_RX_OFFLOAD_UDP_CKSUM);
   conf.txmode.offloads = info.tx_offload_capa & RTE_ETH_TX_OFFLOAD_MULTI_SEGS;
   gathers_ = conf.txmode.offloads != 0;
-  check(rte_eth_dev_configure(id_, 1, 1, &conf), "configure");
+  choose_queues(options, info, conf);
+  check(rte_eth_dev_configure(id_, receive_queues_, transmit_queues_, &conf), "configure");
   if (options.mtu) {
     check(rte_eth_dev_set_mtu(id_, static_cast<std::uint16_t>(mtu_)), "set its MTU");
   }
@@ -117,7 +160,8 @@ void PortDevice::configure(const PortOptions& options, PacketPool& pool) {
 
 void PortDevice::set_up_queues(rte_eth_dev_info& info, PacketPool& pool) {
   rte_mempool* buffers = large_buffers_ ? pool.large() : pool.small();
-  std::uint16_t receive = std::min<std::uint16_t>(descriptors, static_cast<std::uint16_t>(buffers->size / 4));
+  std::uint16_t receive =
+      std::min<std::uint16_t>(descriptors, static_cast<std::uint16_t>(buffers->size / 4 / receive_queues_));
   std::uint16_t transmit = descriptors;
   check(rte_eth_dev_adjust_nb_rx_tx_desc(id_, &receive, &transmit), "choose its queues' sizes");
   const int socket = rte_eth_dev_socket_id(id_);
@@ -125,8 +169,12 @@ void PortDevice::set_up_queues(rte_eth_dev_info& info, PacketPool& pool) {
   rte_eth_rxconf receiving = info.default_rxconf;
   rte_eth_txconf transmitting = info.default_txconf;
   transmitting.offloads = gathers_ ? RTE_ETH_TX_OFFLOAD_MULTI_SEGS : 0;
-  check(rte_eth_rx_queue_setup(id_, queue, receive, node, &receiving, buffers), "set up its receive queue");
-  check(rte_eth_tx_queue_setup(id_, queue, transmit, node, &transmitting), "set up its transmit queue");
+  for (std::uint16_t queue = 0; queue < receive_queues_; ++queue) {
+    check(rte_eth_rx_queue_setup(id_, queue, receive, node, &receiving, buffers), "set up a receive queue");
+  }
+  for (std::uint16_t queue = 0; queue < transmit_queues_; ++queue) {
+    check(rte_eth_tx_queue_setup(id_, queue, transmit, node, &transmitting), "set up a transmit queue");
+  }
 }
 
 void PortDevice::set_mac(const PortOptions& options) {

@@ -16,8 +16,8 @@
 
 namespace augustus::face {
 
-/// An ethdev, configured with one queue each way and started; stopped and closed at the end. A device that
-/// was attached for it is detached.
+/// An ethdev, configured and started; stopped and closed at the end. A device that was attached for it is
+/// detached. Each queue is used by one thread; queue 0 is the one that is always there.
 class PortDevice {
  public:
   /// Throws std::runtime_error with what the device refused. `pool` outlives the device.
@@ -26,14 +26,19 @@ class PortDevice {
   PortDevice(const PortDevice&) = delete;
   PortDevice& operator=(const PortDevice&) = delete;
 
-  std::uint16_t receive(rte_mbuf** frames, std::uint16_t count) {
+  std::uint16_t receive(rte_mbuf** frames, std::uint16_t count, std::uint16_t queue = 0) {
     return rte_eth_rx_burst(id_, queue, frames, count);
   }
   /// Takes the first frames of those it is given; how many.
-  std::uint16_t transmit(rte_mbuf** frames, std::uint16_t count) {
+  std::uint16_t transmit(rte_mbuf** frames, std::uint16_t count, std::uint16_t queue = 0) {
     return rte_eth_tx_burst(id_, queue, frames, count);
   }
   bool link_up() const;
+
+  std::uint16_t receive_queues() const { return receive_queues_; }
+  std::uint16_t transmit_queues() const { return transmit_queues_; }
+  /// What the NIC spreads packets over receive queues by, in words; empty: the driver has no choice.
+  const std::string& spreads_by() const { return spreads_by_; }
 
   /// The EAL's number for it.
   std::uint16_t id() const { return id_; }
@@ -50,9 +55,9 @@ class PortDevice {
   }
 
  private:
-  static constexpr std::uint16_t queue = 0;
-
-  void find_or_attach(const std::string& device);
+  void find_or_attach(const PortOptions& options);
+  void choose_queues(const PortOptions& options, const rte_eth_dev_info& info, rte_eth_conf& conf);
+  void choose_rss(const PortOptions& options, const rte_eth_dev_info& info, rte_eth_conf& conf);
   void configure(const PortOptions& options, PacketPool& pool);
   void read_abilities(const PortOptions& options, rte_eth_dev_info& info);
   std::size_t usual_mtu() const;
@@ -67,6 +72,9 @@ class PortDevice {
   bool attached_ = false;
   bool started_ = false;
   bool gathers_ = false;
+  std::uint16_t receive_queues_ = 1;
+  std::uint16_t transmit_queues_ = 1;
+  std::string spreads_by_;
   ChecksumTrust trust_ = ChecksumTrust::none;
   bool large_buffers_ = false;
   std::optional<KernelInterface> kernel_;  ///< where the driver only reads one

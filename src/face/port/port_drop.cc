@@ -48,6 +48,7 @@ constexpr std::array<std::string_view, port_drop_reasons> names{"none",
                                                                 "link_down",
                                                                 "echo_too_long",
                                                                 "host_full",
+                                                                "mail_full",
                                                                 "untranslatable",
                                                                 "compact_too_long",
                                                                 "compact_nack"};

@@ -58,6 +58,7 @@ enum class PortDrop : std::uint8_t {
   link_down,
   echo_too_long,
   host_full,  ///< the kernel did not take a frame
+  mail_full,  ///< between the threads that share the port
   // Between NDN and the compact header.
   untranslatable,    ///< a name that the other form cannot express
   compact_too_long,  ///< the compact header has no fragments

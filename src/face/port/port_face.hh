@@ -44,7 +44,9 @@ struct PortFace {
   Persistency persistency = Persistency::persistent;
   std::uint32_t position = 0;  ///< in the port's list
   TimeNs last_receive = 0;
-  TimeNs expiry_noted = 0;  ///< what the face table knows as idle_expiry
+  TimeNs neighbour_until = 0;  ///< of a branch: so long the header's destination holds
+  std::uint64_t received = 0;  ///< packets, those of branches included, at the last look
+  TimeNs expiry_noted = 0;     ///< what the face table knows as idle_expiry
   LinkService link;
 };
 

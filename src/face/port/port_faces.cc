@@ -75,6 +75,9 @@ void PortFaces::take_over(PortFace& face, Persistency persistency) {
 void PortFaces::close(PortFace& face) {
   const FaceId id = face.link.face();
   faces_.remove(id);
+  if (on_close_) {
+    on_close_(id);
+  }
   index_.erase(face);
   by_slot_[id & (by_slot_.size() - 1)] = nullptr;
   on_demand_ -= on_demand(face);
@@ -147,6 +150,11 @@ void PortFaces::look_at(PortFace& face, TimeNs timeout, TimeNs now) {
       faces_.set_idle_expiry(id, std::nullopt);
     }
     return;
+  }
+  if (shared_) {
+    const std::uint64_t received = faces_.total(id, &FaceCounters::in_packets);
+    face.last_receive = received != face.received ? now : face.last_receive;
+    face.received = received;
   }
   const TimeNs expiry = face.last_receive + idle_timeout_;
   if (face.last_receive + timeout <= now) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -32,6 +33,11 @@ class PortFaces {
   void take_over(PortFace& face, Persistency persistency);
   bool room_on_demand() const { return on_demand_ < on_demand_max_; }
   void close(PortFace& face);
+  /// Other threads serve the Faces too: `closed` is told of each Face that is closed.
+  void share(std::function<void(FaceId)> closed) {
+    on_close_ = std::move(closed);
+    shared_ = true;
+  }
 
   /// The link went up or down, and all Faces with it.
   void set_up(bool up);
@@ -53,6 +59,8 @@ class PortFaces {
   std::vector<PortFace*> by_slot_;                 ///< by FaceId modulo the table's slots
   std::vector<std::unique_ptr<PortFace>> closed_;  ///< freed when nothing on the stack can be using them
   std::vector<PortFace*> reliable_;                ///< Faces whose link service has timers
+  std::function<void(FaceId)> on_close_;
+  bool shared_ = false;
   std::uint32_t on_demand_ = 0;
   std::uint32_t epoch_;
   std::size_t scan_at_ = 0;

@@ -15,6 +15,19 @@
 
 namespace augustus::face {
 
+/// How packets get from a port to the workers that own their partitions (docs/dispatch.md).
+enum class PortDispatch : std::uint8_t {
+  direct,      ///< one worker receives and hands on what is not its own
+  dispatcher,  ///< a thread that does nothing else receives
+  rss_udp,     ///< a receive queue a worker; the NIC spreads by UDP destination port
+  rss_ip,      ///< likewise, by IP address
+};
+
+/// Whether several workers receive, each from a queue.
+constexpr bool spreads(PortDispatch dispatch) {
+  return dispatch == PortDispatch::rss_udp || dispatch == PortDispatch::rss_ip;
+}
+
 /// One DPDK port as the configuration has it.
 struct PortOptions {
   /// What Face URIs call it: dev://NAME.
@@ -39,7 +52,14 @@ struct PortOptions {
 
   /// The kernel's interface that is made for what the router has no use for; empty: none, it is dropped.
   std::string host_interface;
-  std::optional<unsigned> worker;  ///< that drives the port; absent: workers in turn
+  PortDispatch dispatch = PortDispatch::direct;
+  /// The worker that drives the port, or the dispatcher where it has one, both counted from 0; absent: in
+  /// turn.
+  std::optional<unsigned> worker;
+  unsigned threads = 1;  ///< that would share the port: it has a queue for each, as far as the device goes
+  std::uint16_t udp_ports = 1;  ///< from udp_port on; which of them a packet takes is the sender's choice
+
+  bool takes_udp_port(std::uint16_t port) const { return port >= udp_port && port - udp_port < udp_ports; }
 
   bool udp_on_demand = true;       ///< whether UDP packets from strangers make Faces
   bool ethernet_on_demand = true;  ///< whether Ethernet unicast from strangers makes Faces

@@ -6,19 +6,12 @@
 
 #include "face/port/icmp_message.hh"
 #include "face/port/ipv4_header.hh"
+#include "face/port/port_frame.hh"
 #include "face/port/port_transport.hh"
 #include "forward/arrival.hh"
 
 namespace augustus::face {
 namespace {
-
-/// Makes the buffer's data the bytes of `part`, which lie within it.
-void cut(rte_mbuf* frame, std::span<const std::uint8_t> part) {
-  const auto* start = rte_pktmbuf_mtod(frame, const std::uint8_t*);
-  frame->data_off = static_cast<std::uint16_t>(frame->data_off + (part.data() - start));
-  frame->data_len = static_cast<std::uint16_t>(part.size());
-  frame->pkt_len = frame->data_len;
-}
 
 /// Tells whether a frame is still the one that came, untouched.
 class WholeFrame {
@@ -39,6 +32,7 @@ class WholeFrame {
 
 unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
   std::array<rte_mbuf*, burst> frames;
+  take_mail(ingress, now);
   const unsigned count = device_.receive(frames.data(), burst);
   for (unsigned i = 0; i < count; ++i) {
     rte_prefetch0(rte_pktmbuf_mtod(frames[i], const void*));
@@ -48,7 +42,7 @@ unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
   IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {
     counters_.in_bytes.add(frames[i]->pkt_len);
-    if (rte_mbuf* frame = sole(frames[i])) {
+    if (rte_mbuf* frame = sole_frame(frames[i], pool_, counters_)) {
       receive_frame(frame, batch, now);
     }
   }
@@ -58,31 +52,6 @@ unsigned PortTransport::receive(Ingress& ingress, TimeNs now) {
     output_.flush();
   }
   return count + from_host;
-}
-
-/// The frame in one buffer of a kind that can become a packet of the stages and that nobody else holds. Short
-/// ones leave large buffers, of which there are few.
-rte_mbuf* PortTransport::sole(rte_mbuf* frame) {
-  const bool wasteful =
-      frame->pool == pool_.large() && frame->pkt_len <= small_packet_room - RTE_PKTMBUF_HEADROOM;
-  if (!wasteful && frame->nb_segs == 1 && RTE_MBUF_DIRECT(frame) && rte_mbuf_refcnt_read(frame) == 1 &&
-      frame->priv_size >= packet_private_bytes) {
-    return frame;
-  }
-  const std::uint32_t length = frame->pkt_len;
-  rte_mbuf* copy = pool_.allocate(length);
-  if (copy == nullptr) {
-    counters_.drop(PortDrop::no_buffer);
-  } else {
-    copy->ol_flags = frame->ol_flags & RTE_MBUF_F_RX_L4_CKSUM_MASK;
-    void* to = rte_pktmbuf_append(copy, static_cast<std::uint16_t>(length));
-    const void* from = rte_pktmbuf_read(frame, 0, length, to);
-    if (from != to) {
-      std::memcpy(to, from, length);
-    }
-  }
-  rte_pktmbuf_free(frame);
-  return copy;
 }
 
 void PortTransport::receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs now) {
@@ -143,7 +112,7 @@ PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatc
     if (host_ && view.ip.protocol != protocol_udp) {
       return PortDrop::unknown_protocol;
     }
-    cut(frame, view.ip.payload);
+    cut_frame(frame, view.ip.payload);
     frame = ip_reassembler_.receive(frame, view.ip, now);
     if (frame == nullptr) {
       return PortDrop::none;
@@ -163,7 +132,7 @@ PortDrop PortTransport::accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatc
 }
 
 PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now) {
-  if (view.udp.destination_port != options_.udp_port) {
+  if (!options_.takes_udp_port(view.udp.destination_port)) {
     return PortDrop::other_udp_port;
   }
   const PortFaceKey key = PortFaceKey::udp(view.ip.source, view.udp.source_port);
@@ -206,7 +175,7 @@ PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingr
 
 void PortTransport::deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
                             IngressBatch& batch, TimeNs now) {
-  cut(frame, view.link_packet);
+  cut_frame(frame, view.link_packet);
   face.last_receive = now;
   rte_mbuf* packet = frame;
   frame = nullptr;

@@ -17,7 +17,8 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
     : options_(options),
       faces_table_(faces),
       pool_(pool),
-      device_(options_, pool),
+      hub_(std::make_shared<PortHub>(options_, pool)),
+      device_(hub_->device()),
       addresses_(options_.addresses, options_.gateways, device_.mac()),
       output_(device_, counters_),
       neighbours_(addresses_, device_.mac(), pool, output_, counters_),
@@ -28,11 +29,19 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
           .faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = device_.mtu()},
       udp_v4_(ethernet_),
       udp_v6_(ethernet_),
-      faces_(options_, owner, faces, counters_) {
+      faces_(options_, owner, faces, counters_),
+      untold_(hub_->branches()) {
   udp_v4_.mtu = device_.mtu() - ipv4_header_bytes - udp_header_bytes;
   udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
-  builder_ = std::make_unique<FrameBuilder>("port" + std::to_string(device_.id()), pool, device_.gathers());
+  if (hub_->branches() != 0) {
+    faces_.share([this](FaceId face) {
+      for (unsigned branch = 1; branch <= hub_->branches(); ++branch) {
+        tell(branch, {.kind = PortNews::Kind::closed, .face = face});
+      }
+    });
+  }
   up_ = device_.link_up();
+  hub_->up = up_.load();
   if (!options_.host_interface.empty()) {
     host_.emplace(options_.host_interface, device_.mac(), device_.mtu(), pool);
   }
@@ -92,7 +101,7 @@ void PortTransport::send_one(LinkPacket& link, TimeNs now) {
     counters_.drop(PortDrop::face_gone);
     return;
   }
-  rte_mbuf* frame = builder_->build(link, face->header);
+  rte_mbuf* frame = hub_->builder(0).build(link, face->header);
   if (frame == nullptr) {
     face->link.counters().out_errors.add();
     counters_.drop(PortDrop::no_buffer);
@@ -110,6 +119,7 @@ bool PortTransport::reaches(FaceId id) {
 
 TimeNs PortTransport::tick(TimeNs now) {
   watch_link(now);
+  tell_rest();
   const TimeNs next = std::min({faces_.tick(now), reassembler_.expire(now), ip_reassembler_.expire(now),
                                 neighbours_.tick(now), next_link_look_});
   if (!queue_.empty() || !output_.empty()) {
@@ -128,6 +138,7 @@ void PortTransport::watch_link(TimeNs now) {
     return;
   }
   up_ = up;
+  hub_->up = up;
   faces_.set_up(up);
   if (up) {
     neighbours_.announce();

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "face/face_table.hh"
 #include "face/face_uri.hh"
@@ -18,6 +20,7 @@
 #include "face/port/port_counters.hh"
 #include "face/port/port_device.hh"
 #include "face/port/port_faces.hh"
+#include "face/port/port_hub.hh"
 #include "face/port/port_options.hh"
 #include "face/port/transmit_queue.hh"
 #include "face/reassembler.hh"
@@ -29,7 +32,8 @@ namespace augustus::face {
 /// One DPDK port and all Faces on it: NDN over UDP/IPv4, UDP/IPv6 and Ethernet (type 0x8624), unicast and the
 /// NDN multicast group. It answers ARP, Neighbor Discovery and ping for its own addresses, finds its
 /// neighbours itself, and puts IP fragments together. What is longer than the port's MTU leaves as NDNLPv2
-/// fragments. A port can have a compact header on its link instead (CompactLink).
+/// fragments. A port can have a compact header on its link instead (CompactLink). Other threads can share the
+/// work: each drives a PortBranch.
 class PortTransport final : public Transport {
  public:
   static constexpr std::uint32_t queue_packets = 512;
@@ -49,6 +53,8 @@ class PortTransport final : public Transport {
   std::uint32_t backlog() const { return queue_.size(); }
   /// Whether packets for the Face can leave at once: its neighbour has been found. Owning thread.
   bool reaches(FaceId face);
+  /// What the branches of the port share with it.
+  const std::shared_ptr<PortHub>& hub() const { return hub_; }
   /// As the device said last. Any thread.
   bool is_up() const { return up_.load(std::memory_order_relaxed); }
 
@@ -89,7 +95,6 @@ class PortTransport final : public Transport {
   PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, IngressBatch& batch,
                     TimeNs now);
 
-  rte_mbuf* sole(rte_mbuf* frame);
   void receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs now);
   PortDrop accept(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now);
   PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now);
@@ -104,6 +109,12 @@ class PortTransport final : public Transport {
   void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
                IngressBatch& batch, TimeNs now);
 
+  void take_mail(Ingress& ingress, TimeNs now);
+  void take_outgoing(const PortMail& mail, TimeNs now);
+  void tell_added(const PortFace& face);
+  void tell(unsigned branch, const PortNews& news);
+  void tell_rest();
+
   void send_compact(PortFace& face, const forward::Outgoing& outgoing);
   void send_one(LinkPacket& link, TimeNs now);
   void watch_link(TimeNs now);
@@ -112,8 +123,8 @@ class PortTransport final : public Transport {
   FaceTable& faces_table_;
   PacketPool& pool_;
   PortCounters counters_;
-  std::unique_ptr<FrameBuilder> builder_;  ///< its buffers may be with the device to the end
-  PortDevice device_;
+  std::shared_ptr<PortHub> hub_;
+  PortDevice& device_;
   PortAddresses addresses_;
   TransmitQueue output_;
   NeighbourResolver neighbours_;
@@ -126,6 +137,7 @@ class PortTransport final : public Transport {
   PortFaces faces_;
   std::optional<CompactLink> compact_;
   std::optional<HostInterface> host_;
+  std::vector<std::deque<PortNews>> untold_;  ///< for each branch, while its ring is full
   unsigned host_turn_ = 0;
   std::atomic<bool> up_ = false;
   TimeNs next_link_look_ = 0;

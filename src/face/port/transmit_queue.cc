@@ -21,7 +21,8 @@ bool TransmitQueue::flush() {
     for (unsigned i = head_; i < tail_; ++i) {
       sizes[i] = frames_[i]->pkt_len;
     }
-    const unsigned sent = device_.transmit(frames_.data() + head_, static_cast<std::uint16_t>(tail_ - head_));
+    const unsigned sent =
+        device_.transmit(frames_.data() + head_, static_cast<std::uint16_t>(tail_ - head_), queue_);
     if (sent == 0) {
       break;
     }

@@ -13,7 +13,8 @@ namespace augustus::face {
 /// Finished frames on their way to the device, which may not take all at once. Used by one thread.
 class TransmitQueue {
  public:
-  TransmitQueue(PortDevice& device, PortCounters& counters) : device_(device), counters_(counters) {}
+  TransmitQueue(PortDevice& device, PortCounters& counters, std::uint16_t queue = 0)
+      : device_(device), counters_(counters), queue_(queue) {}
   ~TransmitQueue() { clear(PortDrop::transmit_full); }
   TransmitQueue(const TransmitQueue&) = delete;
   TransmitQueue& operator=(const TransmitQueue&) = delete;
@@ -33,6 +34,7 @@ class TransmitQueue {
 
   PortDevice& device_;
   PortCounters& counters_;
+  std::uint16_t queue_;
   unsigned head_ = 0;
   unsigned tail_ = 0;
   std::array<rte_mbuf*, capacity> frames_;

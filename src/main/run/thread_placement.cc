@@ -16,6 +16,7 @@ namespace {
 
 worker::PlacementRequest request_of(const manage::Config& config, const worker::Topology& topology) {
   worker::PlacementRequest request{.workers = config.router.workers,
+                                   .dispatchers = config.router.dispatchers,
                                    .policy = config.placement,
                                    .worker_cpus = config.router.worker_cpus,
                                    .management_cpu = config.management_cpu};
@@ -24,7 +25,8 @@ worker::PlacementRequest request_of(const manage::Config& config, const worker::
     const std::string device = port.device.substr(0, port.device.find(','));
     request.ports.push_back({.name = port.name,
                              .node = worker::node_of_device(topology, port.device),
-                             .pci = std::ranges::find(pci, device) != pci.end()});
+                             .pci = std::ranges::find(pci, device) != pci.end(),
+                             .dispatched = port.dispatch == face::PortDispatch::dispatcher});
   }
   return request;
 }
@@ -56,6 +58,7 @@ worker::PlacementPlan plan_threads(const manage::Config& config) {
 
 void apply_plan(const worker::PlacementPlan& plan, manage::Config& config) {
   config.router.worker_cpus = plan.worker_cpus;
+  config.router.dispatcher_cpus = plan.dispatcher_cpus;
   for (std::size_t i = 0; i < plan.port_workers.size(); ++i) {
     config.ports[i].worker = plan.port_workers[i];
   }

@@ -22,6 +22,11 @@ std::string role_of(const Cpu& cpu, const PlacementPlan& plan) {
       add(fmt::format("w{}", i));
     }
   }
+  for (std::size_t i = 0; i < plan.dispatcher_cpus.size(); ++i) {
+    if (plan.dispatcher_cpus[i] == cpu.cpu) {
+      add(fmt::format("d{}", i));
+    }
+  }
   return !role.empty() ? role : cpu.usable ? "." : "x";
 }
 
@@ -67,13 +72,18 @@ std::string draw_cores(const std::map<int, std::vector<const Cpu*>>& cores, cons
 std::string draw_list(const PlacementRequest& request, const PlacementPlan& plan) {
   const auto place = [](int cpu) { return cpu == cpu_none ? "any CPU" : fmt::format("CPU {}", cpu); };
   std::string text = fmt::format("management: {}\n", place(plan.management_cpu));
-  for (std::size_t i = 0; i < plan.worker_cpus.size(); ++i) {
-    text += fmt::format("worker {}: {}", i, place(plan.worker_cpus[i]));
-    for (std::size_t port = 0; port < plan.port_workers.size(); ++port) {
-      text += plan.port_workers[port] == i ? ", drives " + request.ports[port].name : "";
+  const auto list = [&](std::string_view kind, const std::vector<int>& cpus, bool dispatched) {
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+      text += fmt::format("{} {}: {}", kind, i, place(cpus[i]));
+      for (std::size_t port = 0; port < plan.port_workers.size(); ++port) {
+        const bool drives = request.ports[port].dispatched == dispatched && plan.port_workers[port] == i;
+        text += drives ? ", drives " + request.ports[port].name : "";
+      }
+      text += "\n";
     }
-    text += "\n";
-  }
+  };
+  list("worker", plan.worker_cpus, false);
+  list("dispatcher", plan.dispatcher_cpus, true);
   return text;
 }
 
@@ -89,7 +99,8 @@ std::string draw_placement(const Topology& topology, const PlacementRequest& req
   for (const auto& [cache, cores] : caches) {
     text += title(topology, *cores.begin()->second.front(), request) + draw_cores(cores, plan) + "\n";
   }
-  text += "mgmt: management thread, w0: worker 0, .: free, x: not for this process\n\n";
+  text += fmt::format("mgmt: management thread, w0: worker 0, {}.: free, x: not for this process\n\n",
+                      request.dispatchers == 0 ? "" : "d0: dispatcher 0, ");
   text += draw_list(request, plan) + "\nWhy:\n";
   for (const std::string& reason : plan.reasons) {
     text += "- " + reason + "\n";

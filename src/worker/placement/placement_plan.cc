@@ -37,6 +37,7 @@ class Planner {
 
   PlacementPlan make() {
     plan_.worker_cpus.assign(request_.workers, cpu_none);
+    plan_.dispatcher_cpus.assign(request_.dispatchers, cpu_none);
     find_near();
     if (!request_.worker_cpus.empty()) {
       take_given();
@@ -52,6 +53,12 @@ class Planner {
  private:
   unsigned cpus() const { return topology_.count_usable(&Cpu::cpu); }
   unsigned cores() const { return topology_.count_usable(&Cpu::core); }
+  unsigned threads() const { return request_.workers + request_.dispatchers; }
+  /// "2 workers", "2 workers and 1 dispatcher".
+  std::string those() const {
+    return count(request_.workers, "worker") +
+           (request_.dispatchers == 0 ? "" : " and " + count(request_.dispatchers, "dispatcher"));
+  }
   template <typename... Arguments>
   void because(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     plan_.reasons.push_back(fmt::format(format, std::forward<Arguments>(arguments)...));
@@ -121,9 +128,8 @@ class Planner {
           "them.");
       return false;
     }
-    if (cpus() < request_.workers) {
-      because("{} for {}: the kernel places the threads.", count(cpus(), "usable CPU"),
-              count(request_.workers, "worker"));
+    if (cpus() < threads()) {
+      because("{} for {}: the kernel places the threads.", count(cpus(), "usable CPU"), those());
       return false;
     }
     because("Workers poll PCI devices: each has a CPU of its own.");
@@ -131,9 +137,10 @@ class Planner {
   }
 
   void check_named() const {
-    if (cpus() < request_.workers) {
+    if (cpus() < threads()) {
       refuse("workers.placement: \"{}\" needs a CPU for each worker; {} for {}", name_of(policy_),
-             count(cpus(), "usable CPU"), request_.workers);
+             count(cpus(), "usable CPU"),
+             request_.dispatchers == 0 ? std::to_string(request_.workers) : those());
     }
     if (policy_ == PlacementPolicy::dual_socket && topology_.count_usable(&Cpu::socket) < 2) {
       refuse("workers.placement: \"dual-socket\" needs two sockets; this process has CPUs of one");
@@ -145,7 +152,7 @@ class Planner {
 
   /// The core of the first CPU, where the kernel does most of its own work.
   int spare_core() const {
-    if (cores() <= request_.workers || request_.management_cpu >= 0) {
+    if (cores() <= threads() || request_.management_cpu >= 0) {
       return -1;
     }
     const Cpu* first = nullptr;
@@ -163,18 +170,25 @@ class Planner {
     unsigned shared = 0;
     unsigned far = 0;
     for (const Cpu* cpu : order) {
-      if (taken_.size() == request_.workers) {
+      if (taken_.size() == threads()) {
         break;
       }
-      if (cpu->cpu == request_.management_cpu && order.size() > request_.workers) {
+      if (cpu->cpu == request_.management_cpu && order.size() > threads()) {
         continue;
       }
-      plan_.worker_cpus[taken_.size()] = cpu->cpu;
+      if (taken_.size() < request_.workers) {
+        plan_.worker_cpus[taken_.size()] = cpu->cpu;
+      } else {
+        plan_.dispatcher_cpus[taken_.size() - request_.workers] = cpu->cpu;
+      }
       taken_.insert(cpu->cpu);
       shared += cores_taken.insert(cpu->core).second ? 0 : 1;
       far += near_.empty() || near_.contains(cpu->node) ? 0 : 1;
     }
     explain_order(shared, far);
+    if (request_.dispatchers != 0) {
+      because("Dispatchers are placed as workers are, after them.");
+    }
   }
 
   void explain_order(unsigned shared, unsigned far) {
@@ -202,9 +216,8 @@ class Planner {
         break;
     }
     if (shared != 0) {
-      because("There are {} for {}: {} a core with another.", count(cores(), "usable core"),
-              count(request_.workers, "worker"),
-              shared == 1 ? "1 worker shares" : fmt::format("{} workers share", shared));
+      because("There are {} for {}: {} a core with another.", count(cores(), "usable core"), those(),
+              shared == 1 ? "1 thread shares" : fmt::format("{} threads share", shared));
     }
   }
 
@@ -239,18 +252,22 @@ class Planner {
     because("No CPU is left for the management thread: the kernel places it.");
   }
 
-  /// Each port to a worker on its node, those with the fewest ports first.
+  /// Each port to a worker, or a dispatcher, on its node, those with the fewest ports first.
   void assign_ports() {
-    std::vector<unsigned> load(request_.workers, 0);
+    std::vector<unsigned> of_workers(request_.workers, 0);
+    std::vector<unsigned> of_dispatchers(request_.dispatchers, 0);
     for (const PortPlace& port : request_.ports) {
+      const bool dispatched = port.dispatched && request_.dispatchers != 0;
+      const auto& thread_cpus = dispatched ? plan_.dispatcher_cpus : plan_.worker_cpus;
+      auto& load = dispatched ? of_dispatchers : of_workers;
       unsigned best = 0;
-      const auto cost = [&](unsigned worker) {
-        const Cpu* cpu = topology_.find(plan_.worker_cpus[worker]);
+      const auto cost = [&](unsigned thread) {
+        const Cpu* cpu = topology_.find(thread_cpus[thread]);
         const bool away = port.node >= 0 && cpu != nullptr && cpu->node != port.node;
-        return std::pair{away, load[worker]};
+        return std::pair{away, load[thread]};
       };
-      for (unsigned worker = 1; worker < request_.workers; ++worker) {
-        best = cost(worker) < cost(best) ? worker : best;
+      for (unsigned thread = 1; thread < load.size(); ++thread) {
+        best = cost(thread) < cost(best) ? thread : best;
       }
       plan_.port_workers.push_back(best);
       ++load[best];

@@ -28,10 +28,12 @@ struct PortPlace {
   std::string name;
   int node = -1;     ///< NUMA node of its device; -1: unknown
   bool pci = false;  ///< a device of its own, not a driver over the kernel or another process
+  bool dispatched = false;  ///< a dispatcher drives it, not a worker
 };
 
 struct PlacementRequest {
   unsigned workers = 1;
+  unsigned dispatchers = 0;
   PlacementPolicy policy = PlacementPolicy::automatic;
   std::vector<int> worker_cpus;  ///< one for each worker, or none: these, whatever the policy
   int management_cpu = -1;       ///< -1: chosen
@@ -42,8 +44,9 @@ inline constexpr int cpu_none = -1;
 
 struct PlacementPlan {
   std::vector<int> worker_cpus;        ///< cpu_none: not pinned
+  std::vector<int> dispatcher_cpus;    ///< likewise
   int management_cpu = cpu_none;       ///< cpu_none: not pinned
-  std::vector<unsigned> port_workers;  ///< the worker that drives each port
+  std::vector<unsigned> port_workers;  ///< the worker, or the dispatcher, that drives each port
   std::vector<std::string> reasons;    ///< why, a sentence each
 };
 

@@ -18,10 +18,12 @@ std::optional<Bytes> first(std::deque<Bytes>& queue) {
 
 }  // namespace
 
-LanHost::LanHost(unsigned number)
+LanHost::LanHost(unsigned number, unsigned receive_queues, unsigned send_queues)
     : number_(number),
+      queues_(receive_queues),
       own_{host_mac, {10, 77, static_cast<std::uint8_t>(number), 2}},
-      router_{router_mac, {10, 77, static_cast<std::uint8_t>(number), 1}} {}
+      router_{router_mac, {10, 77, static_cast<std::uint8_t>(number), 1}},
+      wire_(receive_queues, send_queues) {}
 
 face::PortOptions LanHost::port() const {
   face::PortOptions options;
@@ -33,7 +35,8 @@ face::PortOptions LanHost::port() const {
 }
 
 void LanHost::send_udp(std::uint16_t own_port, std::span<const std::uint8_t> payload) {
-  wire_.give(udp_frame(own_, own_port, router_, face::ndn_port, payload));
+  // As a NIC spreads flows: none of their names matters.
+  wire_.give(udp_frame(own_, own_port, router_, face::ndn_port, payload), own_port % queues_);
 }
 
 void LanHost::send_ndn(std::span<const std::uint8_t> payload) {

@@ -16,7 +16,8 @@ namespace augustus::scenario {
 class LanHost {
  public:
   /// `number` is the link's: 10.77.NUMBER.0/24.
-  explicit LanHost(unsigned number);
+  /// The queues are those of the router's port; a flow of the host's goes to one of them.
+  LanHost(unsigned number, unsigned receive_queues, unsigned send_queues);
 
   /// The router's port on this link.
   face::PortOptions port() const;
@@ -36,6 +37,7 @@ class LanHost {
 
  private:
   unsigned number_;
+  unsigned queues_;
   LanAddress own_;
   LanAddress router_;
   RingWire wire_;

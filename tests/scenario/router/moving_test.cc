@@ -15,9 +15,22 @@ constexpr unsigned workers = 2;
 constexpr unsigned partitions = 8;
 constexpr std::uint64_t exchanges = 4000;
 
+/// A port whose queues both workers have.
+struct QueueEnds : PortEnds {
+  QueueEnds(worker::Router& router, unsigned workers)
+      : PortEnds(router, workers, face::PortDispatch::rss_udp) {}
+};
+
+/// Ports that a dispatcher drives.
+struct DispatcherEnds : PortEnds {
+  DispatcherEnds(worker::Router& router, unsigned workers)
+      : PortEnds(router, workers, face::PortDispatch::dispatcher) {}
+};
+
 worker::RouterOptions options() {
   worker::RouterOptions options;
   options.workers = workers;
+  options.dispatchers = 1;
   options.partitions = partitions;
   options.faces_max = 64;
   options.fib_prefixes_max = 1024;
@@ -59,7 +72,7 @@ class MovingTest : public testing::Test {
   unsigned moves_ = 0;
 };
 
-using Kinds = testing::Types<SocketEnds, PortEnds>;
+using Kinds = testing::Types<SocketEnds, PortEnds, QueueEnds, DispatcherEnds>;
 TYPED_TEST_SUITE(MovingTest, Kinds);
 
 TYPED_TEST(MovingTest, NothingIsLostOrDoubledAndTheStoreMovesAlong) {

@@ -16,17 +16,25 @@ constexpr unsigned first_flow = 7000;
 
 }  // namespace
 
-PortEnds::PortEnds(worker::Router& router, unsigned workers)
-    : router_(router), workers_(workers), finder_(router), local_(router, finder_, first_local_lane) {
-  for (unsigned i = 0; i < workers; ++i) {
+PortEnds::PortEnds(worker::Router& router, unsigned workers, face::PortDispatch dispatch)
+    : router_(router),
+      queues_(spreads(dispatch) ? workers : 1),
+      send_queues_(dispatch == face::PortDispatch::dispatcher ? workers + 1 : queues_),
+      dispatch_(dispatch),
+      finder_(router),
+      local_(router, finder_, first_local_lane) {
+  // A port whose queues the workers share is one for all.
+  links_ = spreads(dispatch) ? 1 : workers;
+  for (unsigned i = 0; i < links_; ++i) {
     add_link(false);
   }
 }
 
 LanHost& PortEnds::add_link(bool multicast) {
-  hosts_.push_back(std::make_unique<LanHost>(static_cast<unsigned>(hosts_.size())));
+  hosts_.push_back(std::make_unique<LanHost>(static_cast<unsigned>(hosts_.size()), queues_, send_queues_));
   auto options = hosts_.back()->port();
   options.ethernet_multicast = multicast;
+  options.dispatch = dispatch_;
   router_.add_port(options);
   return *hosts_.back();
 }
@@ -39,7 +47,7 @@ MadeFace PortEnds::make(const AddFace& face) {
 }
 
 MadeFace PortEnds::make_unicast(unsigned number) {
-  const unsigned link = number % workers_;
+  const unsigned link = number % links_;
   const unsigned flow = first_flow + number;
   LanHost& host = *hosts_[link];
   const auto result = router_.create_face(
@@ -47,11 +55,12 @@ MadeFace PortEnds::make_unicast(unsigned number) {
   if (result.code != 200 || finder_.wait_for_new() != result.face->id) {
     throw std::runtime_error("no Face on a port: " + result.text);
   }
-  return {result.face->id, std::make_unique<PortUdpEnd>(host, static_cast<std::uint16_t>(flow), link)};
+  return {result.face->id, std::make_unique<PortUdpEnd>(host, static_cast<std::uint16_t>(flow),
+                                                        link * queues_ + flow % queues_)};
 }
 
 MadeFace PortEnds::make_multicast(const AddFace& face) {
-  const auto lane = static_cast<unsigned>(hosts_.size());
+  const auto lane = static_cast<unsigned>(hosts_.size()) * queues_;
   LanHost& host = add_link(true);
   MadeFace made{finder_.wait_for_new(), std::make_unique<PortMulticastEnd>(host, lane)};
   if (face.ad_hoc) {

@@ -44,12 +44,16 @@ void free_ring(rte_ring* ring) {
 
 }  // namespace
 
-RingWire::RingWire() {
+RingWire::RingWire(unsigned receive_queues, unsigned send_queues) {
   static unsigned number = 0;
   const std::string name = "wire" + std::to_string(number++);
-  in_ = make_ring(name + "_in");
-  out_ = make_ring(name + "_out");
-  if (rte_eth_from_rings(name.c_str(), &in_, 1, &out_, 1, 0) < 0) {
+  for (unsigned queue = 0; queue < receive_queues; ++queue) {
+    in_.push_back(make_ring(name + "_in" + std::to_string(queue)));
+  }
+  for (unsigned queue = 0; queue < send_queues; ++queue) {
+    out_.push_back(make_ring(name + "_out" + std::to_string(queue)));
+  }
+  if (rte_eth_from_rings(name.c_str(), in_.data(), receive_queues, out_.data(), send_queues, 0) < 0) {
     throw std::runtime_error("no device for a wire");
   }
   device_ = "net_ring_" + name;
@@ -57,20 +61,23 @@ RingWire::RingWire() {
 
 RingWire::~RingWire() {
   rte_vdev_uninit(device_.c_str());
-  free_ring(in_);
-  free_ring(out_);
+  std::for_each(in_.begin(), in_.end(), free_ring);
+  std::for_each(out_.begin(), out_.end(), free_ring);
 }
 
-void RingWire::give(std::span<const std::uint8_t> bytes) {
+void RingWire::give(std::span<const std::uint8_t> bytes, unsigned queue) {
   rte_mbuf* frame = frame_pool().copy_of(bytes);
-  if (frame == nullptr || rte_ring_enqueue(in_, frame) != 0) {
+  if (frame == nullptr || rte_ring_enqueue(in_[queue], frame) != 0) {
     rte_pktmbuf_free(frame);
     throw std::runtime_error("no room on the wire");
   }
 }
 
 std::optional<Bytes> RingWire::take() {
-  rte_mbuf* frame = next(out_);
+  rte_mbuf* frame = nullptr;
+  for (std::size_t i = 0; i < out_.size() && frame == nullptr; ++i) {
+    frame = next(out_[next_out_++ % out_.size()]);
+  }
   if (frame == nullptr) {
     return std::nullopt;
   }

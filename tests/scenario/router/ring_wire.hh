@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "scenario/router/face_end.hh"
 
@@ -15,7 +16,8 @@ namespace augustus::scenario {
 /// receives. Outlives the port.
 class RingWire {
  public:
-  RingWire();
+  /// The router's port can have so many queues: to receive from, and to send on.
+  RingWire(unsigned receive_queues, unsigned send_queues);
   ~RingWire();
   RingWire(const RingWire&) = delete;
   RingWire& operator=(const RingWire&) = delete;
@@ -23,13 +25,15 @@ class RingWire {
   /// The device's name, for PortOptions.
   const std::string& device() const { return device_; }
 
-  void give(std::span<const std::uint8_t> frame);
+  /// Into one of the device's receive queues.
+  void give(std::span<const std::uint8_t> frame, unsigned queue = 0);
   /// The next frame that was sent; nothing when none is there now.
   std::optional<Bytes> take();
 
  private:
-  rte_ring* in_;
-  rte_ring* out_;
+  std::vector<rte_ring*> in_;
+  std::vector<rte_ring*> out_;
+  std::size_t next_out_ = 0;
   std::string device_;
 };
 

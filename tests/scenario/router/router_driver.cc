@@ -24,8 +24,11 @@ constexpr FaceId unused_face_id = 0x7fffffff;
 
 }  // namespace
 
-RouterDriver::RouterDriver(const Scenario& scenario, unsigned workers, const MakeEnds& make_ends)
-    : workers_(workers), router_(std::make_unique<worker::Router>(router_options(scenario, workers))) {
+RouterDriver::RouterDriver(const Scenario& scenario, unsigned workers, unsigned dispatchers,
+                           const MakeEnds& make_ends)
+    : workers_(workers),
+      dispatchers_(dispatchers),
+      router_(std::make_unique<worker::Router>(router_options(scenario, workers, dispatchers))) {
   router_->on_lesson([this](const worker::Lesson& lesson) {
     ++(lesson.kind == forward::RouteLesson::Kind::announced ? announced_ : withdrawn_);
   });
@@ -121,7 +124,7 @@ bool RouterDriver::has_read_all() const {
   return std::all_of(faces_.begin(), faces_.end(), [this](const auto& item) {
     const Face& face = item.second;
     return face.id == face_id_none ||
-           router_->faces().counters(face.id).in_packets.value() >= face.end->sent();
+           router_->faces().total(face.id, &face::FaceCounters::in_packets) >= face.end->sent();
   });
 }
 
@@ -134,7 +137,7 @@ bool RouterDriver::has_arrived_all() {
       }
     }
     all = all && (face.id == face_id_none ||
-                  face.end->received() >= router_->faces().counters(face.id).out_packets.value());
+                  face.end->received() >= router_->faces().total(face.id, &face::FaceCounters::out_packets));
   }
   return all;
 }

@@ -24,7 +24,7 @@ class RouterDriver final : public Driver {
  public:
   using MakeEnds = std::function<std::unique_ptr<FaceEnds>(worker::Router& router, unsigned workers)>;
 
-  RouterDriver(const Scenario& scenario, unsigned workers, const MakeEnds& make_ends);
+  RouterDriver(const Scenario& scenario, unsigned workers, unsigned dispatchers, const MakeEnds& make_ends);
   ~RouterDriver() override;
 
   /// From now on each partition moves to the next worker after every statement.
@@ -36,8 +36,8 @@ class RouterDriver final : public Driver {
   void set_strategy(const SetStrategy& strategy) override;
   void send(const std::vector<std::pair<unsigned, Packet>>& burst) override;
   std::optional<Packet> take(unsigned face) override;
-  /// Several workers send on one Face in any order.
-  bool keeps_order() const override { return workers_ == 1; }
+  /// Several threads send on one Face in any order.
+  bool keeps_order() const override { return workers_ + dispatchers_ == 1; }
   void advance(std::uint64_t milliseconds) override;
   std::uint64_t counter(const std::string& name) override;
   std::optional<std::string> finish() override;
@@ -60,6 +60,7 @@ class RouterDriver final : public Driver {
 
   HeldClock clock_;
   unsigned workers_;
+  unsigned dispatchers_;
   bool moving_ = false;
   unsigned moves_ = 0;
   std::unique_ptr<FaceEnds> ends_;

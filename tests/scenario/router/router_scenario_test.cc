@@ -11,46 +11,79 @@
 namespace augustus::scenario {
 namespace {
 
-enum class Partitions { stay, move };
+using face::PortDispatch;
 
-template <typename Ends>
-void run_on(const Case& which, Partitions partitions = Partitions::stay) {
-  const auto scenario = read_scenario(which.path);
-  RouterDriver driver(scenario, which.workers, [](worker::Router& router, unsigned workers) {
-    return std::make_unique<Ends>(router, workers);
-  });
-  if (partitions == Partitions::move) {
-    driver.keep_moving();
-  }
-  for (const auto& failure : run_scenario(scenario, driver)) {
-    ADD_FAILURE() << failure;
-  }
+std::unique_ptr<FaceEnds> on_sockets(worker::Router& router, unsigned workers) {
+  return std::make_unique<SocketEnds>(router, workers);
 }
 
-class SocketScenarioTest : public testing::TestWithParam<Case> {};
+template <PortDispatch dispatch>
+std::unique_ptr<FaceEnds> on_ports(worker::Router& router, unsigned workers) {
+  return std::make_unique<PortEnds>(router, workers, dispatch);
+}
+
+class RouterScenarioTest : public testing::TestWithParam<Case> {
+ protected:
+  using MakeEnds = std::unique_ptr<FaceEnds> (*)(worker::Router&, unsigned);
+
+  void run(MakeEnds make_ends, unsigned dispatchers = 0) {
+    const auto scenario = read_scenario(GetParam().path);
+    RouterDriver driver(scenario, GetParam().workers, dispatchers, make_ends);
+    if (moving_) {
+      driver.keep_moving();
+    }
+    for (const auto& failure : run_scenario(scenario, driver)) {
+      ADD_FAILURE() << failure;
+    }
+  }
+
+  bool moving_ = false;
+};
+
+class SocketScenarioTest : public RouterScenarioTest {};
 
 TEST_P(SocketScenarioTest, Holds) {
-  run_on<SocketEnds>(GetParam());
+  run(on_sockets);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, SocketScenarioTest, testing::ValuesIn(all_cases()), case_name);
 
-class PortScenarioTest : public testing::TestWithParam<Case> {};
+class PortScenarioTest : public RouterScenarioTest {};
 
 TEST_P(PortScenarioTest, Holds) {
-  run_on<PortEnds>(GetParam());
+  run(on_ports<PortDispatch::direct>);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, PortScenarioTest, testing::ValuesIn(all_cases()), case_name);
 
 /// Each partition goes to the next worker after every statement.
-class MovingScenarioTest : public testing::TestWithParam<Case> {};
+class MovingScenarioTest : public RouterScenarioTest {};
 
 TEST_P(MovingScenarioTest, Holds) {
-  run_on<SocketEnds>(GetParam(), Partitions::move);
+  moving_ = true;
+  run(on_sockets);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, MovingScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
+
+/// Threads of their own receive from the ports and send on them.
+class DispatcherScenarioTest : public RouterScenarioTest {};
+
+TEST_P(DispatcherScenarioTest, Holds) {
+  constexpr unsigned dispatchers = 2;
+  run(on_ports<PortDispatch::dispatcher>, dispatchers);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, DispatcherScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+/// The workers share one port, each with queues of its own, and packets come to any of them.
+class QueuesScenarioTest : public RouterScenarioTest {};
+
+TEST_P(QueuesScenarioTest, Holds) {
+  run(on_ports<PortDispatch::rss_udp>);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, QueuesScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario

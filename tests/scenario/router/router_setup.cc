@@ -11,13 +11,14 @@ constexpr unsigned large_packets = 127;
 
 }  // namespace
 
-worker::RouterOptions router_options(const Scenario& scenario, unsigned workers) {
+worker::RouterOptions router_options(const Scenario& scenario, unsigned workers, unsigned dispatchers) {
   const auto total = [workers](std::uint64_t of_partition) {
     return static_cast<std::uint32_t>(of_partition * workers);
   };
   const Sizes& sizes = scenario.sizes;
   worker::RouterOptions options;
   options.workers = workers;
+  options.dispatchers = dispatchers;
   options.partitions = workers;
   options.faces_max = faces_max;
   options.fib_prefixes_max = prefixes_max;

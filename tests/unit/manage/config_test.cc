@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "wire/dispatch_hash.hh"
+
 namespace augustus::manage {
 namespace {
 
@@ -160,6 +162,22 @@ device = "net_null1"
   EXPECT_TRUE(config.ports[1].ethernet_multicast);
 }
 
+TEST(Config, PortsThatWantADispatcherHaveOneEach) {
+  const std::string ports =
+      "[[dpdk.ports]]\ndevice = \"net_null0\"\ndispatch = \"dispatcher\"\n"
+      "[[dpdk.ports]]\ndevice = \"net_null1\"\n";
+  const Config config = parse(ports);
+  EXPECT_EQ(config.router.dispatchers, 1u);
+  EXPECT_EQ(config.ports[0].dispatch, face::PortDispatch::dispatcher);
+  EXPECT_EQ(config.ports[1].dispatch, face::PortDispatch::direct);
+  EXPECT_EQ(parse("[workers]\ndispatchers = 3\n" + ports).router.dispatchers, 3u);
+}
+
+TEST(Config, HashingIsByBatchOrByContent) {
+  EXPECT_EQ(parse("[workers]\nbatch = 4").router.batch, 4u);
+  EXPECT_EQ(parse("[workers]\nhashing = \"content\"").router.batch, wire::batch_whole_content);
+}
+
 TEST(Config, SaysWhereChannelsListen) {
   const Config config = parse(R"(
 [faces.unix]
@@ -268,7 +286,8 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[run]\nuser = 3", "run.user: expected a text"},
       {"[log]\nlevel = \"loud\"", "log.level: expected one of \"trace\""},
       {"[log.modules]\nface = true", "log.modules.face: expected a text"},
-      {"[log.modules]\nforward = \"info\"", "log.modules.forward: no such module: expected one of main, manage"},
+      {"[log.modules]\nforward = \"info\"",
+       "log.modules.forward: no such module: expected one of main, manage"},
       {"[faces.unix]\nmode = 0o1777", "faces.unix.mode: expected a whole number from 0 to 511"},
       {"[faces.unix]\npath = \"nfd.sock\"", "faces.unix.path: expected an absolute path"},
       {"[faces.udp]\nport = 65536", "faces.udp.port: expected a whole number from 1 to 65535"},
@@ -289,13 +308,16 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[workers]\ncount = 2\ncpus = [1]", "workers.cpus: expected one CPU for each worker"},
       {"[workers]\ncpus = [-1]", "workers.cpus: expected a whole number from 0 to"},
       {"[workers]\nplacement = \"numa\"", "workers.placement: expected one of \"auto\", \"none\""},
+      {"[workers]\nhashing = \"content\"\nbatch = 4", "workers.batch: expected no size of batches"},
       {"[workers]\ncount = 4\npartitions = 2", "workers.partitions: expected at least one"},
       {"[cs]\nreplacement = \"random\"", "cs.replacement: expected \"fifo\" or \"lru\""},
       {"[cs]\nreplacement = \"mru\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
       {"[[cs.ssd]]\nsize = 1000000", "cs.ssd.path is missing"},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
-      {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"", "dpdk.ports.header: expected \"ndn\", \"comp"},
-      {"[[dpdk.ports]]\ndevice = \"net_null0\"\npeer = \"02:00:00:00:00:02\"", "dpdk.ports.peer: expected an Eth"},
+      {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"",
+       "dpdk.ports.header: expected \"ndn\", \"comp"},
+      {"[[dpdk.ports]]\ndevice = \"net_null0\"\npeer = \"02:00:00:00:00:02\"",
+       "dpdk.ports.peer: expected an Eth"},
       {"[[security.authorizations]]\nsigner = \"any\"", "security.authorizations.privileges is missing"},
       {"[[security.authorizations]]\nsigner = \"any\"\nprivileges = [\"all\"]",
        "security.authorizations.privileges: expected an array of"},

@@ -67,8 +67,12 @@ TEST(DispatchHash, OnlyASegmentNumberAtTheEndIsDivided) {
   EXPECT_NE(hash_of("/a/%00", 8), hash_of("/a/50=...", 8));
 }
 
-TEST(DispatchHash, ABatchOfZeroCountsAsOne) {
-  EXPECT_EQ(hash_of("/a/seg=5", 0), hash_of("/a/seg=5", 1));
+TEST(DispatchHash, AllSegmentsOfAContentMeetWhereTheBatchIsTheWholeContent) {
+  const auto first = hash_of("/a/v=1/seg=0", batch_whole_content);
+  EXPECT_EQ(hash_of("/a/v=1/seg=5", batch_whole_content), first);
+  EXPECT_EQ(hash_of("/a/v=1/seg=18446744073709551615", batch_whole_content), first);
+  EXPECT_EQ(first, hash_of("/a/v=1/seg=0", 8)) << "the first batch is where it is with batches";
+  EXPECT_NE(hash_of("/a/v=2/seg=0", batch_whole_content), first);
 }
 
 RC_GTEST_PROP(DispatchHashProperty, EveryBatchMeetsWhateverTheName, ()) {

@@ -236,5 +236,20 @@ TEST(PlacementOfFibs, OneAnywhereWhereNothingSaysWhichNode) {
   EXPECT_EQ(some.replica_of_worker, (std::vector<unsigned>{0, 0}));
 }
 
+TEST(Placement, DispatchersFollowTheWorkersAndDriveThePortsThatAskForOne) {
+  PortPlace dispatched = nic(1);
+  dispatched.name = "fast";
+  dispatched.dispatched = true;
+  const PlacementRequest request{.workers = 4, .dispatchers = 1, .ports = {nic(1), dispatched}};
+  const auto plan = plan_placement(recorded("paper"), request);
+  EXPECT_EQ(plan.worker_cpus, (Cpus{8, 9, 10, 11}));
+  EXPECT_EQ(plan.dispatcher_cpus, (Cpus{12}));
+  EXPECT_EQ(plan.port_workers, (std::vector<unsigned>{0, 0}));
+  const auto picture = draw_placement(recorded("paper"), request, plan);
+  EXPECT_NE(picture.find("d0"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("worker 0: CPU 8, drives nic1\n"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("dispatcher 0: CPU 12, drives fast\n"), std::string::npos) << picture;
+}
+
 }  // namespace
 }  // namespace augustus::worker

@@ -12,7 +12,7 @@
 #include <string>
 #include <type_traits>
 
-namespace augustus::worker {
+namespace augustus {
 
 /// A bounded queue of plain values: any number of senders, one receiver, no lock (DPDK's ring over memory of
 /// our own, so that it needs no EAL memory).
@@ -39,6 +39,12 @@ class MessageRing {
     return rte_ring_mp_enqueue_bulk_elem(ring_.get(), &message, sizeof(Message), 1, nullptr) == 1;
   }
 
+  /// Pushes the first of them; how many.
+  unsigned push(std::span<const Message> messages) {
+    return rte_ring_mp_enqueue_burst_elem(ring_.get(), messages.data(), sizeof(Message),
+                                          static_cast<unsigned>(messages.size()), nullptr);
+  }
+
   /// Takes up to out.size() messages; returns how many. The receiver's thread only.
   unsigned pop(std::span<Message> out) {
     return rte_ring_sc_dequeue_burst_elem(ring_.get(), out.data(), sizeof(Message),
@@ -54,4 +60,4 @@ class MessageRing {
   std::unique_ptr<rte_ring, Free> ring_;
 };
 
-}  // namespace augustus::worker
+}  // namespace augustus
