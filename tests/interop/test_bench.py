@@ -32,6 +32,27 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     assert (report["from_store"] > 0) == ("--cs-hit-ratio" in options)
 
 
+def bench_with_lines(report: object, tmp_path: Path, expected: int = 0) -> str:
+    (tmp_path / "lines.json").write_text(json.dumps(report))
+    return run([ROOT / "build/release/augustus", "bench", "exchange", "--json", "--names", "30000", "--fib-prefixes", "500",
+                "--cs-entries", "2048", "--seconds", "0.1", "--runs", "1", "--lines-from", tmp_path / "lines.json"],
+               tmp_path / "bench.log", seconds=100, expected=expected)
+
+
+def test_counted_lines_are_priced(tmp_path: Path) -> None:
+    counted = {"lines_by_structure": {"near": {"lines": 4, "footprint": 4096},
+                                      "far": {"lines": 2, "footprint": 64 << 20}}}
+    report = json.loads(bench_with_lines(counted, tmp_path))
+    near, far = (report["lines_by_structure"][what]["line_ns"] for what in ("near", "far"))
+    assert near > 0 and far > 0
+    assert report["lines_per_exchange"] == 6
+    assert report["limit_ns"] == pytest.approx(4 * near + 2 * far)
+
+
+def test_a_report_without_lines_is_refused(tmp_path: Path) -> None:
+    bench_with_lines({"exchanges": 1}, tmp_path, expected=2)
+
+
 @pytest.mark.parametrize("build", ["release", "debug"])
 @pytest.mark.parametrize("options", [
     ["--buckets-log2", "10"],
