@@ -74,6 +74,8 @@ def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, o
     moved = store.rename(tmp_path / "moved")
     with AugustusRouter(tmp_path / "again", options(moved, workers=2)) as router:
         assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+        # CanBePrefix finds the version.
+        assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
 
 
 def test_after_kill_9_nothing_is_wrong(tmp_path: Path, original: Path) -> None:
