@@ -27,9 +27,20 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     report = json.loads(printed)
     assert report["exchanges"] > 0 and report["compared"] > 0
     assert (report["lost"], report["duplicated"], report["altered"]) == (0, 0, 0)
+    assert report["buffers_lost"] == 0
     assert report["dropped"] == {}
     assert (report["route_changes_per_s"] > 0) == ("--route-changes" in options)
     assert (report["from_store"] > 0) == ("--cs-hit-ratio" in options)
+
+
+@pytest.mark.parametrize("build, exchanges", [("release", 5_000_000), ("debug", 100_000)])
+def test_no_buffer_is_lost_in_many_exchanges(build: str, exchanges: int, tmp_path: Path) -> None:
+    printed = run([ROOT / "build" / build / "augustus", "bench", "exchange", "--json", "--fib-prefixes", "500",
+                   "--names", "100000", "--cs-hit-ratio", "0.2", "--seconds", "0.2", "--exchanges", str(exchanges)],
+                  tmp_path / "bench.log", seconds=200)
+    report = json.loads(printed)
+    assert report["completed"] >= report["exchanges"] >= exchanges
+    assert (report["lost"], report["buffers_lost"]) == (0, 0)
 
 
 def bench_with_lines(report: object, tmp_path: Path, expected: int = 0) -> str:

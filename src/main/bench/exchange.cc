@@ -60,18 +60,23 @@ class ExchangeBench {
   }
 
   ExchangeReport run() {
+    const unsigned buffers_in_use = router_.packets().in_use();
     router_.start();
     warm_up();
     port_->count_lines();
     ExchangeReport report;
-    for (unsigned i = 0; i < options_.runs; ++i) {
+    std::uint64_t exchanges = 0;
+    while (options_.exchanges != 0 ? exchanges < options_.exchanges : report.runs.size() < options_.runs) {
       report.runs.push_back(measure(options_.seconds));
+      exchanges += report.runs.back().exchanges;
     }
     load_.stop();
     for (unsigned waited = 0; !load_.drained() && waited < 5000; ++waited) {
       nap();
     }
     router_.stop();
+    report.buffers_lost =
+        static_cast<std::int64_t>(router_.packets().in_use()) - static_cast<std::int64_t>(buffers_in_use);
     const auto& counts = load_.counts();
     report.interest_bytes = load_.interest_bytes();
     report.data_bytes = load_.data_bytes();
@@ -189,8 +194,9 @@ void register_exchange(CLI::App& bench, int& exit_code) {
   command->add_option("--names", options->names, "Distinct names")
       ->check(CLI::Range(10'000u, 100'000'000u))
       ->capture_default_str();
-  command->add_option("--route-changes", options->route_changes,
-                      "Changes of the FIB a second while packets are forwarded")
+  command
+      ->add_option("--route-changes", options->route_changes,
+                   "Changes of the FIB a second while packets are forwarded")
       ->capture_default_str();
   command->add_option("--burst", options->burst, "Packets taken from the port at once")
       ->check(CLI::Range(1, 64))
@@ -199,6 +205,8 @@ void register_exchange(CLI::App& bench, int& exit_code) {
       ->check(CLI::Range(0.05, 3600.0))
       ->capture_default_str();
   command->add_option("--runs", options->runs)->check(CLI::Range(1, 1000))->capture_default_str();
+  command->add_option("--exchanges", options->exchanges,
+                      "As many runs as it takes for so many exchanges, instead of --runs");
   command->add_option("--cpu", options->cpu, "CPU the worker is pinned to (default: none)");
   command
       ->add_option("--lines-from", options->lines_from,

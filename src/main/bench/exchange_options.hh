@@ -23,6 +23,7 @@ struct ExchangeOptions {
   unsigned burst = 64;
   double seconds = 2;
   unsigned runs = 5;
+  std::uint64_t exchanges = 0;  ///< runs until so many; 0: as many runs as said
   int cpu = -1;
   std::string lines_from;  ///< a report with counted lines; empty: none
   bool json = false;

@@ -114,9 +114,11 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
                rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median);
     fmt::print("{:.3f} million with the feeder, which takes {:.1f} ns each\n", with_feed.median / 1e6,
                feed.median);
-    fmt::print("{} in all, {} from the store, {} packets compared, {} lost, {} duplicated, {} altered\n",
-               report.completed, report.from_store, report.sampled, report.lost, report.duplicated,
-               report.altered);
+    fmt::print(
+        "{} in all, {} from the store, {} packets compared, {} lost, {} duplicated, {} altered; {} "
+        "buffers lost\n",
+        report.completed, report.from_store, report.sampled, report.lost, report.duplicated, report.altered,
+        report.buffers_lost);
     for (const auto& [reason, count] : report.router.drops) {
       fmt::print("dropped {}: {}\n", reason, count);
     }
@@ -146,7 +148,8 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
             {"compared", report.sampled},
             {"lost", report.lost},
             {"duplicated", report.duplicated},
-            {"altered", report.altered}};
+            {"altered", report.altered},
+            {"buffers_lost", report.buffers_lost}};
   add_lines(json, report.lines);
   fmt::print("{}\n", json.dump(2));
 }

@@ -41,11 +41,13 @@ struct ExchangeReport {
   std::uint64_t duplicated = 0;
   std::uint64_t altered = 0;
   std::uint64_t from_store = 0;
+  /// Packet buffers in use when nothing was under way any more, beyond those before the start.
+  std::int64_t buffers_lost = 0;
   std::vector<StructureLines> lines;  ///< empty: not counted
   double route_changes_per_s = 0;
   worker::RouterStatus router;
 
-  bool good() const { return lost == 0 && duplicated == 0 && altered == 0; }
+  bool good() const { return lost == 0 && duplicated == 0 && altered == 0 && buffers_lost == 0; }
 };
 
 void print(const ExchangeOptions& options, const ExchangeReport& report);
