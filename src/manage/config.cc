@@ -74,6 +74,7 @@ Config parse_config(const std::string& text, const std::string& file) {
   read_security(top, config);
   read_sizes(top, config);
   read_ports(top, config);
+  read_metrics(top, config);
   top.finish();
   return config;
 }

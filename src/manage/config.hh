@@ -35,6 +35,14 @@ struct StrategyChoiceLine {
   wire::Name strategy;
 };
 
+/// [metrics]: figures for Prometheus over HTTP.
+struct MetricsOptions {
+  bool enabled = false;
+  ListenAddress listen = {"127.0.0.1", 9636};  ///< port 0: any
+  std::uint32_t faces_max = 1000;              ///< Faces that are listed one by one
+  bool operator==(const MetricsOptions&) const = default;
+};
+
 /// Everything the configuration file says. Default-constructed: what the router does without one.
 struct Config {
   std::string file;  ///< where this was read from; empty: nowhere
@@ -42,6 +50,7 @@ struct Config {
   worker::PlacementPolicy placement = worker::PlacementPolicy::automatic;
   int management_cpu = worker::cpu_none;  ///< cpu_none: chosen
   ManagerOptions management;
+  MetricsOptions metrics;
 
   std::string unix_path;  ///< empty: default_socket_path()
   unsigned unix_mode = 0666;

@@ -18,6 +18,8 @@ void read_sizes(ConfigTable& file, Config& config);
 void read_forwarding(ConfigTable& file, Config& config);
 /// [security]
 void read_security(ConfigTable& file, Config& config);
+/// [metrics]
+void read_metrics(ConfigTable& file, Config& config);
 /// [run], [log]
 void read_process(ConfigTable& file, Config& config);
 

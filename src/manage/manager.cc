@@ -178,6 +178,14 @@ table::FibOutcome Manager::add_route(const wire::Name& prefix, const Route& rout
   return state_->rib.add(prefix, route);
 }
 
+std::size_t Manager::rib_prefixes() const {
+  return state_->rib.prefix_count();
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
+  return {{"announcement_refused", state_->learner.refused().value()}};
+}
+
 void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall) {
   if (packet.empty()) {
     return;

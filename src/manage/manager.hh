@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hh"
@@ -34,6 +36,10 @@ class Manager {
 
   /// Adds a route of the configuration. Anything but `ok`: the FIB has no room, or the prefix is too deep.
   table::FibOutcome add_route(const wire::Name& prefix, const Route& route);
+
+  std::size_t rib_prefixes() const;
+  /// What management refused, by reason; besides RouterStatus::drops.
+  std::vector<std::pair<std::string, std::uint64_t>> drops() const;
 
   /// A bare Interest or Data that was sent to the management Face. Times: monotonic, wall.
   void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall);

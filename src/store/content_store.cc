@@ -199,7 +199,7 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   if (ssd_ != nullptr) [[unlikely]] {
     id = append_for_ssd(entry, length);
   } else {
-    while (size_ >= capacity_packets_) {
+    while (size() >= capacity_packets_) {
       evict(order_.oldest());
     }
     id = append(length);
@@ -216,13 +216,13 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   frames_.count_unindexed(id, 1);
   order_.push_newest(id);
   index_.set_cs_handle(entry, frames_.handle(id));
-  ++size_;
-  bytes_ += length;
+  size_.add();
+  bytes_.add(length);
   return held == segment_none ? InsertOutcome::stored : InsertOutcome::replaced;
 }
 
 void ContentStore::prefetch_victims(unsigned count) const {
-  const std::uint32_t free = capacity_packets_ - std::min(size_, capacity_packets_);
+  const std::uint32_t free = capacity_packets_ - std::min(size(), capacity_packets_);
   const std::size_t wanted = std::min<std::size_t>(count > free ? count - free : 0, victims_prefetched);
   std::array<table::EntryIndex, victims_prefetched> entries;
   std::size_t victims = 0;
@@ -249,8 +249,8 @@ void ContentStore::remove(SegmentId id) {
   }
   order_.unlink(id);
   index_.set_cs_handle(segment.entry, {});
-  bytes_ -= segment.length;
-  --size_;
+  bytes_.set(bytes_.value() - segment.length);
+  size_.set(size_.value() - 1);
   frames_.drop(id);
 }
 
@@ -267,7 +267,7 @@ void ContentStore::set_capacity_packets(std::uint32_t packets) {
     keep_within_packets(frame_none);
     return;
   }
-  while (size_ > capacity_packets_) {
+  while (size() > capacity_packets_) {
     evict(order_.oldest());
   }
 }

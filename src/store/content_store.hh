@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/clock.hh"
+#include "base/counter.hh"
 #include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
 #include "store/frame_table.hh"
@@ -151,10 +152,11 @@ class ContentStore {
   bool admits() const { return admit_; }
   bool serves() const { return serve_; }
 
-  std::uint32_t size() const { return size_; }        ///< Data held
-  std::uint64_t bytes() const { return bytes_; }      ///< bytes of Data held
-  std::uint64_t evicted() const { return evicted_; }  ///< by either limit
-  std::uint64_t moved() const { return moved_; }      ///< Data copied to make frames free
+  // Of any thread:
+  std::uint32_t size() const { return static_cast<std::uint32_t>(size_.value()); }  ///< Data held
+  std::uint64_t bytes() const { return bytes_.value(); }                            ///< bytes of Data held
+  std::uint64_t evicted() const { return evicted_; }                                ///< by either limit
+  std::uint64_t moved() const { return moved_; }  ///< Data copied to make frames free
   const FrameTable& frames() const { return frames_; }
 
  private:
@@ -214,13 +216,13 @@ class ContentStore {
   TimeNs wall_offset_;  ///< wall clock minus monotonic clock, fixed at start: a step of the wall clock
                         ///< changes no deadline
   std::uint32_t capacity_packets_;
-  std::uint32_t size_ = 0;
+  Counter size_;
   std::uint32_t uses_ = 0;
   bool lru_;
   bool touches_;  ///< a use changes what goes next
   bool admit_ = true;
   bool serve_ = true;
-  std::uint64_t bytes_ = 0;
+  Counter bytes_;
   std::uint64_t evicted_ = 0;
   std::uint64_t moved_ = 0;
   std::unique_ptr<SsdTier> ssd_;

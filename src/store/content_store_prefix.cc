@@ -22,7 +22,7 @@ bool starts_with(std::span<const std::uint8_t> name, std::span<const std::uint8_
 
 rte_mbuf* ContentStore::lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet,
                                       unsigned components, const Wanted& wanted, TimeNs now) {
-  if (!serve_ || size_ == 0 || components > view.prefix_count()) {
+  if (!serve_ || size() == 0 || components > view.prefix_count()) {
     return nullptr;
   }
   const std::span prefix(packet + view.name_offset, view.prefix_length(components));

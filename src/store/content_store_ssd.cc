@@ -61,7 +61,7 @@ SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t le
 }
 
 void ContentStore::keep_within_packets(std::uint32_t spared) {
-  while (size_ >= capacity_packets_ && size_ != 0) {
+  while (size() >= capacity_packets_ && size() != 0) {
     const std::uint32_t frame = frame_order_->victim(spared);
     if (frame == frame_none) {
       return;

@@ -142,7 +142,7 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
     at += frames_.segment(id).footprint();
   }
   frames_.end_adopt(frame);
-  if (size_ > capacity_packets_) {
+  if (size() > capacity_packets_) {
     keep_within_packets(frame);
   }
 }
@@ -173,8 +173,8 @@ bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeN
   frames_.count_unindexed(id, 1);
   order_.push_newest(id);
   index_.set_cs_handle(entry, frames_.handle(id));
-  ++size_;
-  bytes_ += segment.length;
+  size_.add();
+  bytes_.add(segment.length);
   return true;
 }
 

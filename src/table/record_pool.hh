@@ -6,6 +6,7 @@
 #include <new>
 #include <type_traits>
 
+#include "base/counter.hh"
 #include "base/mapped_memory.hh"
 
 namespace augustus::table {
@@ -37,18 +38,19 @@ class RecordPool {
       return none;
     }
     new (&records_[index]) Record();
-    ++size_;
+    size_.add();
     return index;
   }
 
   void release(std::uint32_t index) {
     std::memcpy(static_cast<void*>(&records_[index]), &free_, sizeof(free_));
     free_ = index;
-    --size_;
+    size_.set(size_.value() - 1);
   }
 
-  bool full() const { return size_ == capacity_; }
-  std::uint32_t size() const { return size_; }
+  bool full() const { return size() == capacity_; }
+  /// In use. Any thread.
+  std::uint32_t size() const { return static_cast<std::uint32_t>(size_.value()); }
   std::uint32_t capacity() const { return capacity_; }
   Record& operator[](std::uint32_t index) { return records_[index]; }
   const Record& operator[](std::uint32_t index) const { return records_[index]; }
@@ -61,7 +63,7 @@ class RecordPool {
   std::uint32_t capacity_;
   std::uint32_t untouched_ = 0;  ///< this one and all after it were never used
   std::uint32_t free_ = none;    ///< stack of freed records, linked through their first bytes
-  std::uint32_t size_ = 0;
+  Counter size_;
 };
 
 }  // namespace augustus::table

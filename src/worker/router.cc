@@ -103,7 +103,9 @@ Router::State::State(const RouterOptions& given)
     workers.push_back(std::make_unique<Worker>(number, shared));
   }
   for (unsigned number = 0; number < partition_count; ++number) {
-    workers[partitions.owner(number)]->add_partition(partition_options(options, number, partition_count));
+    Worker& owner = *workers[partitions.owner(number)];
+    owner.add_partition(partition_options(options, number, partition_count));
+    forwarders.push_back(owner.partitions().back()->forwarder.get());
   }
   attach_ssds();
   faces.add_reserved({.id = face_id_management,

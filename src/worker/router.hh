@@ -19,6 +19,7 @@
 #include "table/strategy_choice.hh"
 #include "worker/lesson.hh"
 #include "worker/partition_status.hh"
+#include "worker/router_figures.hh"
 #include "worker/router_options.hh"
 
 namespace augustus::worker {
@@ -111,6 +112,8 @@ class Router {
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit);
 
   RouterStatus status();
+  /// Everything the router counts, read where it stands.
+  RouterFigures figures();
 
   /// Gives a partition to another worker, with all it holds, while traffic goes on: no packet is lost, and those
   /// that another thread sent to the former worker are passed on.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <future>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -37,6 +38,7 @@ struct Router::State {
   std::vector<BusyCycles> busy_cycles;  ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;  ///< dispatchers, which have no partitions, last
+  std::vector<forward::Forwarder*> forwarders;   ///< by partition; what they count may be read here
   ManagementLink management;
   struct UdpListener {
     face::UdpChannel* channel;  ///< owned by the worker's transports
@@ -90,6 +92,11 @@ struct Router::State {
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
   LoadMeter::Sums load_sums();
+  /// Every reason to drop, with its count.
+  std::map<std::string, std::uint64_t> drops() const;
+  void add_links(std::map<std::string, std::uint64_t>& drops) const;
+  std::vector<TableFigures> table_figures(const std::vector<PartitionFigures>& parts) const;
+  std::vector<ThreadFigures> thread_figures(const LoadMeter::Sums& sums) const;
   /// Before start. Throws std::runtime_error or std::invalid_argument.
   void attach_ssds();
   /// After stop: what is in DRAM goes to the SSDs.

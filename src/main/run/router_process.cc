@@ -13,6 +13,7 @@
 #include "main/errors.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
+#include "manage/metrics/metrics.hh"
 
 namespace augustus {
 
@@ -21,8 +22,9 @@ RouterProcess::RouterProcess(const manage::Config& config)
       account_(find_account(config.user, config.group)),
       unix_path_(config.unix_path.empty() ? default_socket_path() : config.unix_path),
       router_((set_up_log(config), config.router)) {
-  log(LogModule::main).info("augustus " AUGUSTUS_VERSION ", {}",
-                            config.file.empty() ? "default configuration" : "configuration " + config.file);
+  log(LogModule::main)
+      .info("augustus " AUGUSTUS_VERSION ", {}",
+            config.file.empty() ? "default configuration" : "configuration " + config.file);
   router_.start();
   listen();
   manager_ = std::make_unique<manage::Manager>(router_, config.management);
@@ -32,6 +34,7 @@ RouterProcess::RouterProcess(const manage::Config& config)
     const TimeNs mail = router_.poll();
     return std::min(mail, manager_->tick(monotonic_now()));
   });
+  serve_metrics();
   if (account_) {
     become(*account_);
     log(LogModule::main).info("runs as user {}, group {}", account_->uid, account_->gid);
@@ -116,6 +119,20 @@ void RouterProcess::make_routes() {
       throw std::runtime_error("strategy of " + line.prefix.uri() + ": no room in the table");
     }
   }
+}
+
+void RouterProcess::serve_metrics() {
+  const auto& options = config_.metrics;
+  if (!options.enabled) {
+    return;
+  }
+  http_ = std::make_unique<manage::HttpServer>(loop_->context(), options.listen.address, options.listen.port);
+  http_->serve("/metrics", [this, faces_max = options.faces_max] {
+    return manage::HttpAnswer{.content_type = "text/plain; version=0.0.4; charset=utf-8",
+                              .body = std::make_shared<std::string>(
+                                  manage::metrics_text(router_, *manager_, AUGUSTUS_VERSION, faces_max))};
+  });
+  log(LogModule::main).info("metrics on {}metrics", http_->url());
 }
 
 void RouterProcess::announce() const {

@@ -9,13 +9,14 @@
 #include "main/run/event_loop.hh"
 #include "main/run/privileges.hh"
 #include "manage/config.hh"
+#include "manage/http/http_server.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
 
 namespace augustus {
 
-/// `augustus run`: builds the router that the configuration describes, says where it listens, and runs until a
-/// signal ends it.
+/// `augustus run`: builds the router that the configuration describes, says where it listens, and runs until
+/// a signal ends it.
 class RouterProcess {
  public:
   /// Opens every socket and makes every configured Face and route; gives up root at the end where the
@@ -31,6 +32,7 @@ class RouterProcess {
   void listen_unix();
   void make_faces();
   void make_routes();
+  void serve_metrics();
   void announce() const;
 
   const manage::Config& config_;
@@ -39,6 +41,7 @@ class RouterProcess {
   worker::Router router_;
   std::unique_ptr<manage::Manager> manager_;
   std::unique_ptr<EventLoop> loop_;
+  std::unique_ptr<manage::HttpServer> http_;
 };
 
 }  // namespace augustus
