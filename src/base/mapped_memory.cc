@@ -82,7 +82,7 @@ MappedMemory::MappedMemory(std::size_t bytes, const char* what, int node) : byte
   prefer_node(data_, bytes_, node);
   Areas& all = areas();
   const std::lock_guard lock(all.mutex);
-  all.list.push_back({static_cast<const std::byte*>(data_), bytes_, what});
+  all.list.push_back({static_cast<const std::byte*>(data_), bytes_, what, pages_});
 }
 
 MappedMemory::~MappedMemory() {

@@ -8,6 +8,7 @@
 #include "base/clock.hh"
 #include "base/face_id.hh"
 #include "forward/face_attributes.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::face {
 
@@ -32,6 +33,8 @@ struct FaceInfo {
   std::uint64_t congestion_threshold_bytes = 65536;
   std::optional<TimeNs> idle_expiry;  ///< on-demand Faces: when it would be closed
   bool up = true;
+  /// The name space of its packets: other than ndn, no packet of another format may leave on it.
+  wire::PacketFormat names = wire::PacketFormat::ndn;
 };
 
 }  // namespace augustus::face

@@ -146,11 +146,13 @@ void FaceTable::publish(std::uint32_t slot_index, FaceId id, FaceInfo info, std:
 
 void FaceTable::publish_attributes(std::uint32_t slot_index) {
   const State::Slot& slot = state_->slots[slot_index];
-  attributes_.store(slot_index, forward::FaceAttributes{.id = slot.info.id,
-                                                        .scope = slot.info.scope,
-                                                        .link_type = slot.info.link_type,
-                                                        .owner = slot.owner,
-                                                        .up = slot.info.up});
+  attributes_.store(slot_index,
+                    forward::FaceAttributes{.id = slot.info.id,
+                                            .scope = slot.info.scope,
+                                            .link_type = slot.info.link_type,
+                                            .owner = slot.owner,
+                                            .takes = slot.info.up ? forward::takes_of(slot.info.names)
+                                                                  : forward::FaceTakes::nothing});
 }
 
 void FaceTable::remove(FaceId id) {

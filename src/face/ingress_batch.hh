@@ -34,11 +34,15 @@ class IngressBatch {
     if (!link.receive_plain(packet)) [[unlikely]] {
       return false;
     }
+    take(packet);
+    return true;
+  }
+  /// Takes a network packet whose Arrival is set.
+  void take(rte_mbuf* packet) {
     packets_[count_++] = packet;
     if (count_ == packets_max) {
       flush();
     }
-    return true;
   }
 
  private:

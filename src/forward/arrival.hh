@@ -9,6 +9,7 @@
 #include "base/face_id.hh"
 #include "base/packet_pool.hh"
 #include "wire/lp_header.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::forward {
 
@@ -17,6 +18,9 @@ namespace augustus::forward {
 /// The buffer's data starts at the bare Interest or Data: link headers were taken off.
 struct Arrival {
   FaceId face = face_id_none;
+  wire::PacketFormat format =
+      wire::PacketFormat::ndn;          ///< of the packet; a compact one has none of what follows
+  bool own_header = true;               ///< compact: the IPv4 header it came with stands in front of it
   FaceId next_hop_face = face_id_none;  ///< NextHopFaceId, only from faces with local fields on
   wire::NackReason nack_reason = wire::NackReason::none;
   bool is_nack = false;

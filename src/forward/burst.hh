@@ -26,7 +26,7 @@ struct Item {
   FaceAttributes ingress;  ///< `.id == face_id_none`: the Face is gone
   table::EntryIndex entry = table::entry_none;
   table::PitRecord* record = nullptr;
-  table::FibMatch route;  ///< Interest: its longest prefix in the FIB
+  table::FibMatch route;             ///< Interest: its longest prefix in the FIB
   rte_mbuf* answer = nullptr;        ///< Interest: the Data found in the content store, owned
   std::uint64_t local_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in this partition
   std::uint64_t remote_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in another one

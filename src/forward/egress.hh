@@ -26,8 +26,8 @@ class Egress {
   virtual void send(const Outgoing& outgoing) = 0;
   /// To another partition; the worker finds whose it is.
   virtual void transfer(const Transfer& transfer) = 0;
-  /// Data to a Face that asked as a discovery: management attaches the announcement of a prefix that has routes
-  /// here, then sends it. Where nobody keeps announcements it goes as it is.
+  /// Data to a Face that asked as a discovery: management attaches the announcement of a prefix that has
+  /// routes here, then sends it. Where nobody keeps announcements it goes as it is.
   virtual void announce(const Outgoing& outgoing) { send(outgoing); }
   /// For management, which checks and applies it. Where nobody learns routes it is let go.
   virtual void learned(const RouteLesson& lesson) { rte_pktmbuf_free(lesson.packet); }

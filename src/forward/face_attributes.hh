@@ -7,11 +7,24 @@
 #include <memory>
 
 #include "base/face_id.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::forward {
 
 enum class FaceScope : std::uint8_t { non_local, local };
 enum class LinkType : std::uint8_t { point_to_point, multi_access, ad_hoc };
+
+/// Which packets may leave on a Face now.
+enum class FaceTakes : std::uint8_t {
+  ndn = static_cast<std::uint8_t>(wire::PacketFormat::ndn),
+  compact = static_cast<std::uint8_t>(wire::PacketFormat::compact),
+  compact_2016 = static_cast<std::uint8_t>(wire::PacketFormat::compact_2016),
+  nothing,  ///< it is down
+};
+
+constexpr FaceTakes takes_of(wire::PacketFormat format) {
+  return static_cast<FaceTakes>(format);
+}
 
 /// What forwarding may know of a Face, eight bytes read and written as one atomic word.
 struct FaceAttributes {
@@ -19,7 +32,7 @@ struct FaceAttributes {
   FaceScope scope = FaceScope::non_local;
   LinkType link_type = LinkType::point_to_point;
   std::uint8_t owner = 0;  ///< the thread that sends on it: a worker's number, or the management thread's
-  bool up = false;
+  FaceTakes takes = FaceTakes::nothing;
 };
 static_assert(sizeof(FaceAttributes) == 8);
 

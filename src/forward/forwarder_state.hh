@@ -24,7 +24,7 @@ struct Forwarder::State {
         random((std::uint64_t{std::random_device{}()} << 32) | std::random_device{}()) {}
 
   StageContext context(TimeNs now) {
-    return {shared,   table, store,  dead_nonces, strategies, pit_shares,
+    return {shared,   table, store,   dead_nonces, strategies, pit_shares,
             counters, pool,  *egress, random,      number,     now};
   }
 

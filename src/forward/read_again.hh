@@ -10,7 +10,7 @@ namespace augustus::forward {
 /// Reads a packet again that was forwarded before: what waited elsewhere carries no view.
 inline bool read_again(const StageContext& context, rte_mbuf* packet, wire::PacketView& view, Item& item) {
   const auto bytes = packet_bytes(packet);
-  if (!read_view(bytes, view)) {
+  if (!read_view(arrival_of(packet).format, bytes, view)) {
     return false;
   }
   wire::hash_name(context.shared.hash, bytes.data(), view);

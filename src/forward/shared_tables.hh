@@ -24,6 +24,16 @@ struct SharedTables {
   std::uint32_t partition_count;
   std::uint32_t batch;  ///< segments a batch, for the dispatch hash
   bool localhop_to_non_local = false;
+  /// Those of compact names, which are other keys than NDN's; nullptr where no port brings any.
+  const table::Fib* compact_fib = nullptr;
+  const table::StrategyChoice* compact_strategies = nullptr;
+
+  const table::Fib& fib_of(const wire::PacketView& view) const {
+    return view.format == wire::PacketFormat::ndn ? fib : *compact_fib;
+  }
+  const table::StrategyChoice& strategies_of(const wire::PacketView& view) const {
+    return view.format == wire::PacketFormat::ndn ? strategies : *compact_strategies;
+  }
 };
 
 }  // namespace augustus::forward

@@ -62,6 +62,10 @@ void read_header(ConfigTable& section, face::PortOptions& port) {
   } else if (text != "ndn") {
     section.fail("header", "expected \"ndn\", \"compact\" or \"compact-2016\"");
   }
+  section.get_choice<bool>("names", port.keeps_names, {{"ndn", false}, {"compact", true}});
+  if (port.keeps_names && port.header == wire::PacketFormat::ndn) {
+    section.fail("names", "expected \"ndn\", as on every port without a compact header");
+  }
   // A link of the compact header has no NDN group.
   port.ethernet_multicast = port.header == wire::PacketFormat::ndn;
   if (section.has("peer")) {
@@ -96,11 +100,11 @@ void read_port(ConfigTable& section, Config& config) {
   if (port.host_interface.size() > host_interface_name_max) {
     section.fail("host_interface", "expected a name of at most 15 bytes");
   }
-  section.get_choice<face::PortDispatch>(
-      "dispatch", port.dispatch,
-      {{"direct", face::PortDispatch::direct}, {"dispatcher", face::PortDispatch::dispatcher},
-       {"rss-udp", face::PortDispatch::rss_udp},
-       {"rss-ip", face::PortDispatch::rss_ip}});
+  section.get_choice<face::PortDispatch>("dispatch", port.dispatch,
+                                         {{"direct", face::PortDispatch::direct},
+                                          {"dispatcher", face::PortDispatch::dispatcher},
+                                          {"rss-udp", face::PortDispatch::rss_udp},
+                                          {"rss-ip", face::PortDispatch::rss_ip}});
   section.get("udp_port", port.udp_port, 1);
   section.get("udp_ports", port.udp_ports, 1, 1024);
   section.get("udp_on_demand", port.udp_on_demand);
@@ -109,6 +113,10 @@ void read_port(ConfigTable& section, Config& config) {
   std::uint64_t idle_seconds = port.idle_timeout / nanoseconds_per_second;
   section.get("idle_seconds", idle_seconds, 1, idle_seconds_max);
   port.idle_timeout = idle_seconds * nanoseconds_per_second;
+  auto& kept = config.router.compact_names;
+  if (port.keeps_names && std::ranges::find(kept, port.header) == kept.end()) {
+    kept.push_back(port.header);
+  }
   if (is_pci_address(port.device)) {
     config.router.pci_devices.push_back(port.device.substr(0, port.device.find(',')));
   }

@@ -64,7 +64,7 @@ std::vector<table::NextHop> RouterDataPlane::next_hops(const wire::Name& prefix)
 
 table::FibOutcome RouterDataPlane::set_next_hops(const wire::Name& prefix,
                                                  std::vector<table::NextHop> next_hops) {
-  return router_.fib().set(prefix, std::move(next_hops));
+  return router_.set_next_hops(prefix, next_hops);
 }
 
 void RouterDataPlane::for_each_fib_entry(
@@ -79,7 +79,7 @@ DataPlane::StrategyOutcome RouterDataPlane::set_strategy(const wire::Name& prefi
   if (!id) {
     return StrategyOutcome::unknown_strategy;
   }
-  if (!router_.strategies().set(prefix, static_cast<std::uint8_t>(*id))) {
+  if (!router_.set_strategy(prefix, static_cast<std::uint8_t>(*id))) {
     return StrategyOutcome::full;
   }
   strategy = forward::strategy_name(*id);
@@ -87,7 +87,7 @@ DataPlane::StrategyOutcome RouterDataPlane::set_strategy(const wire::Name& prefi
 }
 
 void RouterDataPlane::unset_strategy(const wire::Name& prefix) {
-  router_.strategies().unset(prefix);
+  router_.unset_strategy(prefix);
 }
 
 void RouterDataPlane::for_each_strategy(

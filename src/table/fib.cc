@@ -79,7 +79,10 @@ unsigned Fib::lines_read(const wire::PacketView& view, const std::uint8_t* packe
 }
 
 FibOutcome Fib::set(std::span<const std::uint8_t> prefix_value, std::span<const NextHop> next_hops) {
-  const SplitName name(hash_, prefix_value);
+  return set(SplitName(hash_, prefix_value), next_hops);
+}
+
+FibOutcome Fib::set(const SplitName& name, std::span<const NextHop> next_hops) {
   if (!name.whole) {
     return FibOutcome::too_deep;
   }
@@ -137,8 +140,7 @@ void Fib::release(NextHopSets::Number number) {
   }
 }
 
-const NextHopList* Fib::find_exact(const wire::Name& prefix) const {
-  const SplitName name(hash_, prefix.value());
+const NextHopList* Fib::find_exact(const SplitName& name) const {
   const auto number = name.whole ? table_.find(name.prefixes(), name.count) : PrefixTable::none;
   return number == PrefixTable::none ? nullptr : &(*sets_)[number];
 }

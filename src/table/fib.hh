@@ -69,8 +69,12 @@ class Fib {
   FibOutcome set(const wire::Name& prefix, const std::vector<NextHop>& next_hops) {
     return set(prefix.value(), next_hops);
   }
+  FibOutcome set(const SplitName& prefix, std::span<const NextHop> next_hops);
   /// The prefix's next hops; nullptr: none. Valid until the next change.
-  const NextHopList* find_exact(const wire::Name& prefix) const;
+  const NextHopList* find_exact(const wire::Name& prefix) const {
+    return find_exact(SplitName(hash_, prefix.value()));
+  }
+  const NextHopList* find_exact(const SplitName& prefix) const;
   std::uint32_t size() const { return table_.size(); }
   std::uint32_t capacity() const { return table_.capacity(); }
   FibMemory memory() const;

@@ -4,14 +4,15 @@
 namespace augustus::table {
 
 FibReplicas::FibReplicas(PrefixTableSizes sizes, std::span<const int> nodes, const HashKey& key,
-                         Quiescence& quiescence) {
+                         Quiescence& quiescence)
+    : hash_(key) {
   for (const int node : nodes) {
     sizes.node = node;
     replicas_.push_back(std::make_unique<Fib>(sizes, key, quiescence));
   }
 }
 
-FibOutcome FibReplicas::set(const wire::Name& prefix, const std::vector<NextHop>& next_hops) {
+FibOutcome FibReplicas::set(const SplitName& prefix, std::span<const NextHop> next_hops) {
   std::vector<NextHop> former;
   if (const NextHopList* found = replicas_.size() > 1 ? find_exact(prefix) : nullptr; found != nullptr) {
     former.assign(found->begin(), found->end());

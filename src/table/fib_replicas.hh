@@ -22,8 +22,12 @@ class FibReplicas {
 
   // As Fib; what is read is the first replica's.
   /// In all replicas or, where one has no room, in none.
-  FibOutcome set(const wire::Name& prefix, const std::vector<NextHop>& next_hops);
+  FibOutcome set(const wire::Name& prefix, const std::vector<NextHop>& next_hops) {
+    return set(SplitName(hash_, prefix.value()), next_hops);
+  }
+  FibOutcome set(const SplitName& prefix, std::span<const NextHop> next_hops);
   const NextHopList* find_exact(const wire::Name& prefix) const { return first().find_exact(prefix); }
+  const NextHopList* find_exact(const SplitName& prefix) const { return first().find_exact(prefix); }
   std::uint32_t size() const { return first().size(); }
   std::uint32_t capacity() const { return first().capacity(); }
   void for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
@@ -33,6 +37,7 @@ class FibReplicas {
  private:
   const Fib& first() const { return *replicas_.front(); }
 
+  KeyedHash hash_;
   std::vector<std::unique_ptr<Fib>> replicas_;
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/name_prefixes.hh"
 
+#include <algorithm>
+
+#include "wire/parse_packet.hh"
 #include "wire/tlv_header.hh"
 
 namespace augustus::table {
@@ -21,6 +24,19 @@ SplitName::SplitName(const KeyedHash& hash, std::span<const std::uint8_t> name_v
     end[count++] = static_cast<std::uint16_t>(at - first);
   }
   whole = at == last;
+}
+
+SplitName::SplitName(const KeyedHash& hash, wire::PacketFormat format, std::span<const std::uint8_t> name,
+                     std::span<const std::uint16_t> ends)
+    : value(name) {
+  prefix_hash[0] = wire::empty_name_hash(hash, format);
+  std::size_t start = 0;
+  for (const std::uint16_t component_end : ends.first(std::min<std::size_t>(ends.size(), end.size()))) {
+    prefix_hash[count + 1] = hash.extend(prefix_hash[count], name.subspan(start, component_end - start));
+    end[count++] = component_end;
+    start = component_end;
+  }
+  whole = start == name.size();
 }
 
 }  // namespace augustus::table

@@ -29,6 +29,10 @@ inline NamePrefixes prefixes_of(const wire::PacketView& view, const std::uint8_t
 struct SplitName {
   /// Reads nothing outside `name_value`; stops at the first component that is not well formed.
   SplitName(const KeyedHash& hash, std::span<const std::uint8_t> name_value);
+  /// A compact name, its components ending at `ends` (ascending, the last at its end; at most 32). Nothing,
+  /// and nothing in `ends`, is the prefix of all names.
+  SplitName(const KeyedHash& hash, wire::PacketFormat format, std::span<const std::uint8_t> name,
+            std::span<const std::uint16_t> ends);
 
   NamePrefixes prefixes() const { return {value.data(), end.data(), prefix_hash.data(), count}; }
 

@@ -9,18 +9,16 @@ StrategyChoice::StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Q
 
 StrategyChoice::~StrategyChoice() = default;
 
-bool StrategyChoice::set(const wire::Name& prefix, std::uint8_t strategy) {
-  if (prefix.empty()) {
+bool StrategyChoice::set(const SplitName& name, std::uint8_t strategy) {
+  if (name.value.empty()) {
     root_.store(strategy, std::memory_order_relaxed);
     return true;
   }
-  const SplitName name(hash_, prefix.value());
   return name.whole && table_.set(name, strategy).done;
 }
 
-bool StrategyChoice::unset(const wire::Name& prefix) {
-  const SplitName name(hash_, prefix.value());
-  return !prefix.empty() && name.whole && table_.erase(name).has_value();
+bool StrategyChoice::unset(const SplitName& name) {
+  return !name.value.empty() && name.whole && table_.erase(name).has_value();
 }
 
 std::uint8_t StrategyChoice::find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const {

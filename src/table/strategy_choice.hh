@@ -34,8 +34,14 @@ class StrategyChoice {
     return root_.load(std::memory_order_relaxed);
   }
 
-  bool set(const wire::Name& prefix, std::uint8_t strategy);  ///< false: table full or prefix too deep
-  bool unset(const wire::Name& prefix);                       ///< false: not set, or the root
+  bool set(const wire::Name& prefix, std::uint8_t strategy) {  ///< false: table full or prefix too deep
+    return set(SplitName(hash_, prefix.value()), strategy);
+  }
+  bool set(const SplitName& prefix, std::uint8_t strategy);
+  bool unset(const wire::Name& prefix) {  ///< false: not set, or the root
+    return unset(SplitName(hash_, prefix.value()));
+  }
+  bool unset(const SplitName& prefix);
   std::uint8_t find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const;
   std::uint32_t size() const { return table_.size() + 1; }  ///< the root included
   /// The root first, the rest in no order.

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-
-#include "wire/lp_codec.hh"
 
 namespace augustus::traffic {
 namespace {
@@ -29,18 +26,15 @@ ExchangeLoad::ExchangeLoad(const ExchangeLoadOptions& options, const NameList& n
     : options_(options),
       names_(names),
       pool_(pool),
-      interest_(PacketTemplate::interest(names.shape().name_bytes)),
-      data_(PacketTemplate::data(names.shape().name_bytes, options.payload, true)),
+      packets_(names, options.payload),
       window_(std::bit_ceil(std::size_t{options.outstanding} + 4 * chunk_max)),
       asked_for_(names.count(), no_exchange),
       to_answer_(window_.size()),
       random_(0x9e3779b97f4a7c15u) {
-  for (std::uint32_t prefix = 0; prefix < names.shape().prefixes; ++prefix) {
-    if (const auto name = wire::Name::from_value(names.prefix(prefix))) {
-      reference_.add_route(*name);
-    }
+  if (options.pending_prefixes != 0) {
+    pending_prefixes_.emplace(names, options.pending_prefixes);
   }
-  const unsigned free = rte_mempool_avail_count(pool.small());
+  const unsigned free = rte_mempool_avail_count(pool.small()) / options.shares;
   buffers_.resize(free > 2 * buffers_spared ? free - buffers_spared : free / 2);
   for (auto& buffer : buffers_) {
     buffer = pool.allocate(0);
@@ -58,7 +52,7 @@ rte_mbuf* ExchangeLoad::buffer(std::size_t bytes) {
   rte_mbuf* taken = place;
   place = pool_.allocate(0);
   if (taken != nullptr) {
-    rte_pktmbuf_append(taken, static_cast<std::uint16_t>(frame_header_bytes + bytes));
+    rte_pktmbuf_append(taken, static_cast<std::uint16_t>(packets_.frame_bytes() + bytes));
   }
   return taken;
 }
@@ -75,6 +69,8 @@ void ExchangeLoad::feed(Chunk& interests, Chunk& data) {
   };
   while (data.count < chunk && answer_head_ != answer_tail_ && is_due()) {
     feed_data(data);
+  }
+  while (interests.count < chunk && feed_pending(interests)) {
   }
   while (!stopping && interests.count < chunk && under_way_ < options_.outstanding) {
     feed_interest(interests);
@@ -99,6 +95,21 @@ std::uint32_t ExchangeLoad::idle_hot_name() {
     }
   }
   return no_name;
+}
+
+/// The Interests that stay pending, before all others.
+bool ExchangeLoad::feed_pending(Chunk& chunk) {
+  if (!pending_prefixes_ || !pending_prefixes_->more()) {
+    return false;
+  }
+  rte_mbuf* packet = buffer(pending_prefixes_->interest_bytes());
+  if (packet == nullptr) {
+    return false;
+  }
+  pending_prefixes_->write_next(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, packets_.frame_bytes()),
+                                static_cast<std::uint32_t>(next_random(random_) >> 32));
+  chunk.packets[chunk.count++] = packet;
+  return true;
 }
 
 void ExchangeLoad::feed_interest(Chunk& chunk) {
@@ -126,14 +137,14 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
     exchange.name = options_.hot_names + static_cast<std::uint32_t>(misses_begun_++ % rest);
   }
   exchange.nonce = static_cast<std::uint32_t>(next_random(random_) >> 32);
-  rte_mbuf* packet = buffer(interest_.size());
+  rte_mbuf* packet = buffer(packets_.interest_bytes());
   if (packet == nullptr) {
     return;
   }
   exchange.stage = Stage::asked;
   asked_for_[exchange.name] = next_number_;
-  interest_.write(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, frame_header_bytes), names_[exchange.name],
-                  next_number_, exchange.nonce);
+  packets_.write_interest(rte_pktmbuf_mtod(packet, std::uint8_t*), exchange.name, next_number_,
+                          exchange.nonce);
   chunk.packets[chunk.count++] = packet;
   ++next_number_;
   ++under_way_;
@@ -143,7 +154,7 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
 
 void ExchangeLoad::feed_data(Chunk& chunk) {
   const std::uint64_t number = to_answer_[answer_head_ & (to_answer_.size() - 1)];
-  rte_mbuf* packet = buffer(data_.size());
+  rte_mbuf* packet = buffer(packets_.data_bytes());
   if (packet == nullptr) {
     return;
   }
@@ -152,19 +163,20 @@ void ExchangeLoad::feed_data(Chunk& chunk) {
   exchange.stage = Stage::answered;
   --under_way_;
   // The token of the Data is not that of the Interest: the router must put the right one back.
-  data_.write(rte_pktmbuf_mtod_offset(packet, std::uint8_t*, frame_header_bytes), names_[exchange.name],
-              ~number, 0);
+  packets_.write_data(rte_pktmbuf_mtod(packet, std::uint8_t*), exchange.name, ~number);
   chunk.packets[chunk.count++] = packet;
 }
 
 void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
-  const std::size_t name_at = interest_.name_offset();
-  if (packet.size() != interest_.size() - interest_.link_bytes()) {
+  if (pending_prefixes_ && pending_prefixes_->owns(packet)) {
+    return;
+  }
+  const auto name = packets_.read_interest(packet);
+  if (!name) {
     counts_.altered.add();
     return;
   }
-  const std::uint32_t name = names_.number_of(packet.data() + name_at);
-  const std::uint64_t number = name < asked_for_.size() ? asked_for_[name] : no_exchange;
+  const std::uint64_t number = *name < asked_for_.size() ? asked_for_[*name] : no_exchange;
   Exchange& exchange = slot(number);
   if (number == no_exchange || exchange.number != number || exchange.stage != Stage::asked) {
     counts_.duplicated.add();
@@ -173,11 +185,7 @@ void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
   exchange.stage = Stage::at_producer;
   exchange.hot = false;  // evicted before it was asked for again
   if (exchange.compared) {
-    std::array<std::uint8_t, 16384> link;
-    interest_.write(link.data(), names_[name], number, exchange.nonce);
-    const auto sent = reference_.forward({link.data(), interest_.size()}, ReferenceForwarder::Port::consumer);
-    if (!sent || sent->port != ReferenceForwarder::Port::producer ||
-        !std::ranges::equal(sent->packet, packet)) {
+    if (!packets_.compare_interest(packet, *name, number, exchange.nonce)) {
       counts_.altered.add();
     }
     counts_.sampled.add();
@@ -186,38 +194,23 @@ void ExchangeLoad::check_interest(std::span<const std::uint8_t> packet) {
 }
 
 void ExchangeLoad::check_data(std::span<const std::uint8_t> packet) {
-  if (packet.size() != data_.size()) {
+  const auto answer = packets_.read_data(packet);
+  if (!answer || answer->name >= asked_for_.size()) {
     counts_.altered.add();
     return;
   }
-  wire::LpHeader header;
-  if (wire::decode_lp(packet, header) != wire::LpOutcome::ok || header.pit_token_length != 8) {
-    counts_.altered.add();
-    return;
-  }
-  std::uint64_t number = 0;
-  std::memcpy(&number, header.pit_token.data(), sizeof(number));
+  const std::uint64_t number = answer->token.value_or(asked_for_[answer->name]);
   Exchange& exchange = slot(number);
-  if (exchange.number != number || (exchange.stage != Stage::answered && !exchange.hot) ||
-      exchange.stage == Stage::free) {
+  if (number == no_exchange || exchange.number != number ||
+      (exchange.stage != Stage::answered && !exchange.hot) || exchange.stage == Stage::free) {
     counts_.duplicated.add();
     return;
   }
-  const auto bare = header.fragment;
-  if (names_.number_of(bare.data() + data_.name_offset()) != exchange.name) {
+  if (answer->name != exchange.name) {
     counts_.altered.add();
   }
   if (number % options_.sample == 0) {
-    std::array<std::uint8_t, 16384> link;
-    data_.write(link.data(), names_[exchange.name], 0, 0);
-    bool same = std::ranges::equal(bare, std::span(link.data(), data_.size()).subspan(data_.link_bytes()));
-    if (exchange.compared) {
-      const auto sent = reference_.forward({link.data(), data_.size()}, ReferenceForwarder::Port::producer);
-      same = same && sent && sent->port == ReferenceForwarder::Port::consumer &&
-             std::ranges::equal(sent->packet, bare) && sent->token.size() == 8 &&
-             std::memcmp(sent->token.data(), header.pit_token.data(), 8) == 0;
-    }
-    if (!same) {
+    if (!packets_.compare_data(*answer, exchange.name, number, exchange.compared)) {
       counts_.altered.add();
     }
     counts_.sampled.add();

@@ -6,15 +6,16 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/packet_pool.hh"
 #include "traffic/exchange_counts.hh"
+#include "traffic/exchange_packets.hh"
 #include "traffic/name_list.hh"
-#include "traffic/packet_template.hh"
-#include "traffic/reference_forwarder.hh"
+#include "traffic/pending_prefixes.hh"
 
 namespace augustus::traffic {
 
@@ -23,7 +24,9 @@ struct ExchangeLoadOptions {
   double hit_ratio = 0;              ///< of Interests for `hot_names` names that were fetched before
   std::uint32_t hot_names = 4096;
   std::size_t payload = 5;
-  std::uint32_t sample = 64;  ///< one exchange in so many goes through the reference forwarder too
+  std::uint32_t pending_prefixes = 0;  ///< CanBePrefix Interests that nothing answers; NDN names only
+  std::uint32_t shares = 1;            ///< loads that share the pool
+  std::uint32_t sample = 64;           ///< one exchange in so many goes through the reference forwarder too
 };
 
 /// Both ends of all exchanges: makes Interests, answers those that reach the producer after `outstanding`
@@ -38,10 +41,9 @@ class ExchangeLoad {
   ExchangeLoad& operator=(const ExchangeLoad&) = delete;
 
   static constexpr unsigned chunk_max = 256;
-  static constexpr unsigned frame_header_bytes = 14;
 
-  /// Makes the next packets of both kinds, chunk_max of each at most. A buffer's data is an Ethernet header
-  /// (empty) and the packet, link header included.
+  /// Makes the next packets of both kinds, chunk_max of each at most. A buffer's data is a frame of
+  /// packets().frame_bytes() header bytes and the packet, link header included.
   struct Chunk {
     std::array<rte_mbuf*, chunk_max> packets;
     unsigned count = 0;
@@ -60,8 +62,7 @@ class ExchangeLoad {
   bool drained() const { return drained_.load(std::memory_order_acquire); }
 
   const ExchangeCounts& counts() const { return counts_; }
-  std::size_t interest_bytes() const { return interest_.size(); }
-  std::size_t data_bytes() const { return data_.size(); }
+  const ExchangePackets& packets() const { return packets_; }
 
  private:
   enum class Stage : std::uint8_t { free, asked, at_producer, answered };
@@ -77,6 +78,7 @@ class ExchangeLoad {
   Exchange& slot(std::uint64_t number) { return window_[number & (window_.size() - 1)]; }
   rte_mbuf* buffer(std::size_t bytes);
   std::uint32_t idle_hot_name();
+  bool feed_pending(Chunk& chunk);
   void feed_interest(Chunk& chunk);
   void feed_data(Chunk& chunk);
   void complete(Exchange& exchange);
@@ -84,9 +86,8 @@ class ExchangeLoad {
   ExchangeLoadOptions options_;
   const NameList& names_;
   PacketPool& pool_;
-  PacketTemplate interest_;
-  PacketTemplate data_;
-  ReferenceForwarder reference_;
+  ExchangePackets packets_;
+  std::optional<PendingPrefixes> pending_prefixes_;
   std::vector<Exchange> window_;          ///< by exchange number, a power of two
   std::vector<std::uint64_t> asked_for_;  ///< by name: the exchange that asks for it
   std::vector<std::uint64_t> to_answer_;  ///< ring of exchanges whose Interest reached the producer

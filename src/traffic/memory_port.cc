@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::size_t frames_kept = 4096;
 
-FaceId add_face(face::FaceTable& faces, const char* uri, std::uint8_t owner) {
+constexpr std::size_t mtu = 9000;
+
+FaceId add_face(face::FaceTable& faces, const char* uri, std::uint8_t owner, wire::PacketFormat format) {
   face::FaceInfo info;
-  info.remote_uri = uri;
+  info.remote_uri = uri + std::to_string(owner);
+  info.names = format;
   info.local_uri = "internal://";
   info.persistency = face::Persistency::permanent;
   return faces.add(std::move(info), owner);
@@ -24,18 +27,22 @@ FaceId add_face(face::FaceTable& faces, const char* uri, std::uint8_t owner) {
 
 }  // namespace
 
-MemoryPort::MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces,
-                       PacketPool& pool)
+MemoryPort::MemoryPort(ExchangeLoad& load, wire::PacketFormat format, unsigned burst, std::uint8_t owner,
+                       face::FaceTable& faces, PacketPool& pool)
     : load_(load),
       burst_(burst),
       faces_(faces),
       queue_(queue_packets),
       reassembler_(pool),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = 9000},
-      builder_("memory", pool, false),
+      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = mtu},
+      builder_("memory" + std::to_string(owner), pool, false),
       header_(face::FrameHeader::ethernet({}, {})),
-      consumer_(context_, add_face(faces, "internal://consumer", owner)),
-      producer_(context_, add_face(faces, "internal://producer", owner)) {
+      frame_bytes_(load.packets().frame_bytes()),
+      consumer_(context_, add_face(faces, "internal://consumer", owner, format)),
+      producer_(context_, add_face(faces, "internal://producer", owner, format)) {
+  if (format != wire::PacketFormat::ndn) {
+    compact_.emplace(face::CompactHeader{format, {}, {}, 1}, mtu, pool);
+  }
   sent_.reserve(frames_kept);
   sent_to_.reserve(frames_kept);
 }
@@ -80,10 +87,19 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
   }
   face::IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {
-    rte_pktmbuf_adj(packets[i], ExchangeLoad::frame_header_bytes);
-    batch.receive(link, packets[i], 0, now);
+    accept(packets[i], link, batch, now);
   }
   return count;
+}
+
+void MemoryPort::accept(rte_mbuf* frame, face::LinkService& link, face::IngressBatch& batch, TimeNs now) {
+  if (compact_) {
+    compact_->accept_plain(frame, link.face(), link.counters());
+    batch.take(frame);
+    return;
+  }
+  rte_pktmbuf_adj(frame, face::ethernet_header_bytes);
+  batch.receive(link, frame, 0, now);
 }
 
 void MemoryPort::refill() {
@@ -91,7 +107,7 @@ void MemoryPort::refill() {
   // Precise: what is measured has then written all it wrote, and none of it is waited for later.
   const std::uint64_t start = rte_rdtsc_precise();
   for (std::size_t i = 0; i < sent_.size(); ++i) {
-    const auto frame = packet_bytes(sent_[i]).subspan(header_.size);
+    const auto frame = packet_bytes(sent_[i]).subspan(frame_bytes_);
     if (sent_to_[i] != 0) {
       load_.check_interest(frame);
     } else {
@@ -112,6 +128,10 @@ void MemoryPort::refill() {
 void MemoryPort::send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) {
   for (const forward::Outgoing& one : outgoing) {
     face::LinkService& link = one.face == producer_.face() ? producer_ : consumer_;
+    if (compact_) {
+      send_compact(one, link);
+      continue;
+    }
     if (!link.send_plain(one)) [[unlikely]] {
       link.send(one, now);
     }
@@ -121,12 +141,22 @@ void MemoryPort::send_burst(std::span<const forward::Outgoing> outgoing, TimeNs 
   }
 }
 
+void MemoryPort::send_compact(const forward::Outgoing& outgoing, face::LinkService& link) {
+  if (rte_mbuf* frame = compact_->frame_of(outgoing, link.counters(), compact_drops_)) {
+    sent(frame, outgoing.face);
+  }
+}
+
+void MemoryPort::sent(rte_mbuf* frame, FaceId face) {
+  sent_.push_back(frame);
+  sent_to_.push_back(face == producer() ? 1 : 0);
+}
+
 void MemoryPort::flush(TimeNs) {
   while (!queue_.empty()) {
     face::LinkPacket& link = queue_.at(0);
     if (rte_mbuf* frame = builder_.build(link, header_)) {
-      sent_.push_back(frame);
-      sent_to_.push_back(link.face == producer() ? 1 : 0);
+      sent(frame, link.face);
     }
     queue_.pop();
   }

@@ -3,10 +3,13 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <vector>
 
 #include "face/face_table.hh"
+#include "face/ingress_batch.hh"
 #include "face/link_service.hh"
+#include "face/port/compact_frames.hh"
 #include "face/port/frame_builder.hh"
 #include "face/reassembler.hh"
 #include "face/send_queue.hh"
@@ -21,8 +24,8 @@ namespace augustus::traffic {
 class MemoryPort final : public face::Transport {
  public:
   /// `burst`: packets of one call of receive(), at most 64. All given outlive the port.
-  MemoryPort(ExchangeLoad& load, unsigned burst, std::uint8_t owner, face::FaceTable& faces,
-             PacketPool& pool);
+  MemoryPort(ExchangeLoad& load, wire::PacketFormat format, unsigned burst, std::uint8_t owner,
+             face::FaceTable& faces, PacketPool& pool);
   ~MemoryPort() override;
 
   FaceId consumer() const { return consumer_.face(); }
@@ -53,6 +56,9 @@ class MemoryPort final : public face::Transport {
   static constexpr std::uint32_t queue_packets = 512;
 
   void refill();
+  void accept(rte_mbuf* frame, face::LinkService& link, face::IngressBatch& batch, TimeNs now);
+  void send_compact(const forward::Outgoing& outgoing, face::LinkService& link);
+  void sent(rte_mbuf* frame, FaceId face);
   unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress,
                         TimeNs now);
 
@@ -64,6 +70,9 @@ class MemoryPort final : public face::Transport {
   face::LinkContext context_;
   face::FrameBuilder builder_;
   face::FrameHeader header_;
+  std::size_t frame_bytes_;                     ///< of the headers in front of a link packet
+  std::optional<face::CompactFrames> compact_;  ///< instead of link service, queue and builder
+  face::PortCounters compact_drops_;
   face::LinkService consumer_;
   face::LinkService producer_;
   ExchangeLoad::Chunk interests_;

@@ -8,28 +8,11 @@
 namespace augustus::traffic {
 namespace {
 
-constexpr unsigned header_bytes = 2;  ///< of a component
+constexpr unsigned ndn_header_bytes = 2;  ///< of a component
 constexpr unsigned number_bytes = 4;
 constexpr unsigned component_bytes_max = 252;
 constexpr std::uint8_t type_generic = 8;
-
-/// Where components begin: the value bytes are shared out evenly, the first get what is left over.
-std::vector<unsigned> component_starts(const NameShape& shape) {
-  if (shape.components < 2 || shape.name_bytes < shape.components * (header_bytes + number_bytes)) {
-    throw std::invalid_argument("names need at least 2 components and " +
-                                std::to_string(header_bytes + number_bytes) + " bytes for each");
-  }
-  const unsigned values = shape.name_bytes - shape.components * header_bytes;
-  if (values / shape.components + 1 > component_bytes_max) {
-    throw std::invalid_argument("components are limited to 252 bytes: ask for more of them");
-  }
-  std::vector<unsigned> starts{0};
-  for (unsigned i = 0; i < shape.components; ++i) {
-    const unsigned value = values / shape.components + (i < values % shape.components ? 1 : 0);
-    starts.push_back(starts.back() + header_bytes + value);
-  }
-  return starts;
-}
+constexpr std::uint8_t separator = '/';
 
 /// A bijection of 64 bits whose outputs look random (the finalizer of SplitMix64).
 std::uint64_t scramble(std::uint64_t x) {
@@ -52,46 +35,92 @@ void fill(std::uint8_t* to, std::uint8_t* end, std::uint64_t seed) {
 
 }  // namespace
 
-NameList::NameList(const NameShape& shape, std::uint32_t count)
+NameList::NameList(const NameShape& shape, std::uint32_t count,
+                   const std::function<bool(std::span<const std::uint8_t>)>& wanted)
     : shape_(shape),
       count_(count),
-      starts_(component_starts(shape)),
       stride_((shape.name_bytes + 7u) / 8 * 8),
       memory_(count * stride_, "load"),
       bytes_(static_cast<std::uint8_t*>(memory_.data())) {
+  set_ends();
   for (std::uint32_t n = 0; n < count; ++n) {
     std::uint8_t* const name = bytes_ + n * stride_;
-    write_prefix(name, static_cast<std::uint32_t>((scramble(n) >> 32) * shape.prefixes >> 32));
-    for (unsigned i = shape.prefix_components(); i < shape.components; ++i) {
-      name[starts_[i]] = type_generic;
-      name[starts_[i] + 1] = static_cast<std::uint8_t>(starts_[i + 1] - starts_[i] - header_bytes);
-      fill(name + starts_[i] + header_bytes, name + starts_[i + 1], scramble(n) + i);
-    }
-    put_number(name + starts_[shape.components - 1] + header_bytes, n);
+    std::uint64_t seed = n;
+    do {
+      write_name(name, n, seed);
+      seed += std::uint64_t{1} << 32;
+    } while (wanted && !wanted({name, shape_.name_bytes}));
   }
+}
+
+unsigned NameList::header_bytes() const {
+  return shape_.format == wire::PacketFormat::ndn ? ndn_header_bytes : 0;
+}
+
+/// The value bytes are shared out evenly, the first components get what is left over; but a chunk id has its
+/// size.
+void NameList::set_ends() {
+  const bool is_ndn = shape_.format == wire::PacketFormat::ndn;
+  const unsigned fixed = is_ndn ? 0 : number_bytes;
+  const unsigned shared = shape_.components - (is_ndn ? 0 : 1);
+  const unsigned separators = shape_.format == wire::PacketFormat::compact_2016 ? shared : 0;
+  const unsigned framing = shape_.components * header_bytes() + separators + fixed;
+  if (shape_.components < 2 || shape_.name_bytes < framing + shared * number_bytes) {
+    throw std::invalid_argument("names need at least 2 components and " + std::to_string(number_bytes) +
+                                " bytes for each, besides what separates them");
+  }
+  const unsigned values = shape_.name_bytes - framing;
+  if (values / shared + 1 > component_bytes_max) {
+    throw std::invalid_argument("components are limited to 252 bytes: ask for more of them");
+  }
+  for (unsigned i = 0; i < shape_.components; ++i) {
+    const bool chunk = i >= shared;
+    const unsigned value = chunk ? fixed : values / shared + (i < values % shared ? 1 : 0);
+    ends_.push_back(
+        static_cast<std::uint16_t>(start(i) + header_bytes() + value + (separators != 0 && !chunk ? 1 : 0)));
+  }
+}
+
+/// Writes what tells the component from the next one.
+void NameList::frame(std::uint8_t* name, unsigned component) const {
+  if (shape_.format == wire::PacketFormat::ndn) {
+    name[start(component)] = type_generic;
+    name[start(component) + 1] = static_cast<std::uint8_t>(ends_[component] - value_start(component));
+  } else if (shape_.format == wire::PacketFormat::compact_2016 && component + 1 != shape_.components) {
+    name[ends_[component] - 1] = separator;
+  }
+}
+
+void NameList::write_name(std::uint8_t* to, std::uint32_t number, std::uint64_t seed) const {
+  write_prefix(to, static_cast<std::uint32_t>((scramble(seed) >> 32) * shape_.prefixes >> 32));
+  for (unsigned i = shape_.prefix_components(); i < shape_.components; ++i) {
+    fill(to + value_start(i), to + ends_[i], scramble(seed) + i);
+    frame(to, i);
+  }
+  put_number(to + value_start(shape_.components - 1), number);
 }
 
 std::uint32_t NameList::number_of(const std::uint8_t* name) const {
   std::uint32_t number = 0;
-  std::memcpy(&number, name + starts_[shape_.components - 1] + header_bytes, number_bytes);
+  std::memcpy(&number, name + value_start(shape_.components - 1), number_bytes);
   return number;
 }
 
 void NameList::write_prefix(std::uint8_t* to, std::uint32_t prefix) const {
   const unsigned components = shape_.prefix_components();
+  prefix += shape_.first_prefix;
   // Some prefixes share all but their last component.
   constexpr std::uint32_t siblings = 100;
   for (unsigned i = 0; i < components; ++i) {
     const bool last = i + 1 == components;
-    to[starts_[i]] = type_generic;
-    to[starts_[i] + 1] = static_cast<std::uint8_t>(starts_[i + 1] - starts_[i] - header_bytes);
-    fill(to + starts_[i] + header_bytes, to + starts_[i + 1], last ? prefix : prefix / siblings + 77);
-    put_number(to + starts_[i] + header_bytes, last ? prefix : prefix / siblings);
+    fill(to + value_start(i), to + ends_[i], last ? prefix : prefix / siblings + 77);
+    frame(to, i);
+    put_number(to + value_start(i), last ? prefix : prefix / siblings);
   }
 }
 
 std::vector<std::uint8_t> NameList::prefix(std::uint32_t prefix) const {
-  std::vector<std::uint8_t> bytes(starts_[shape_.prefix_components()]);
+  std::vector<std::uint8_t> bytes(ends_[shape_.prefix_components() - 1]);
   write_prefix(bytes.data(), prefix);
   return bytes;
 }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "base/packet_limit.hh"
+#include "wire/compact_codec.hh"
 #include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
 
@@ -86,6 +88,25 @@ PacketTemplate PacketTemplate::data(std::size_t name_bytes, std::size_t payload,
   made.link_bytes_ = made.bytes_.size() - bare.size();
   made.name_at_ = find(made.bytes_, name);
   made.token_at_ = token ? find(made.bytes_, token_mark) : 0;
+  return made;
+}
+
+PacketTemplate PacketTemplate::compact(wire::PacketFormat format, wire::PacketKind kind,
+                                       std::span<const std::uint16_t> ends, std::size_t payload) {
+  const std::vector<std::uint8_t> name(ends.back(), 0xf1);
+  const std::vector<std::uint8_t> content(payload, 0xc0);
+  PacketTemplate made;
+  made.bytes_.resize(packet_bytes_max);
+  made.bytes_.resize(wire::encode_compact({.kind = kind,
+                                           .name = name,
+                                           .component_ends = ends.first(ends.size() - 1),
+                                           .nonce = {},
+                                           .lifetime_ms = {},
+                                           .freshness_s = {},
+                                           .more_tlvs = {},
+                                           .payload = content},
+                                          format, made.bytes_));
+  made.name_at_ = find(made.bytes_, name);
   return made;
 }
 

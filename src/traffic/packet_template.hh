@@ -6,10 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "wire/packet_format.hh"
+#include "wire/packet_view.hh"
+
 namespace augustus::traffic {
 
 /// A packet whose name, PIT token and nonce are filled in anew each time; all packets of one template are
-/// equally long. Wire format: NDN 0.3 in NDNLPv2.
+/// equally long. Wire format: NDN 0.3 in NDNLPv2, or compact.
 class PacketTemplate {
  public:
   /// An Interest with a Nonce, in an LpPacket with a PIT token of 8 bytes.
@@ -18,6 +21,11 @@ class PacketTemplate {
   /// A Data of `payload` content bytes, signed with a dummy DigestSha256; in an LpPacket with a PIT token if
   /// `token`.
   static PacketTemplate data(std::size_t name_bytes, std::size_t payload, bool token);
+
+  /// A compact packet whose name has components ending at `ends`: an Interest without a nonce, or a Data of
+  /// `payload` bytes behind its headers.
+  static PacketTemplate compact(wire::PacketFormat format, wire::PacketKind kind,
+                                std::span<const std::uint16_t> ends, std::size_t payload);
 
   std::size_t size() const { return bytes_.size(); }
   /// Bytes in front of the bare Interest or Data.

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "wire/name.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::traffic {
 
@@ -22,19 +22,30 @@ class ReferenceForwarder {
     std::vector<std::uint8_t> packet;  ///< bare Interest or Data
   };
 
-  void add_route(const wire::Name& prefix) { routes_.emplace(prefix, Port::producer); }
+  explicit ReferenceForwarder(wire::PacketFormat format) : format_(format) {}
+
+  /// A Name TLV's value, or a compact name with the separator at its end.
+  void add_route(const std::vector<std::uint8_t>& prefix) { routes_.emplace(prefix, Port::producer); }
 
   /// Takes a link packet from a port. std::nullopt: it goes no further.
   std::optional<Sent> forward(std::span<const std::uint8_t> link_packet, Port from);
 
  private:
+  using Bytes = std::vector<std::uint8_t>;
   struct Pending {
     Port port;
-    std::vector<std::uint8_t> token;
+    Bytes token;
   };
 
-  std::map<wire::Name, Port> routes_;
-  std::map<wire::Name, Pending> pending_;
+  std::optional<Sent> forward_ndn(std::span<const std::uint8_t> link_packet, Port from);
+  std::optional<Sent> forward_compact(std::span<const std::uint8_t> packet, Port from);
+  std::optional<Sent> forward_interest(const Bytes& name, const std::vector<std::size_t>& prefixes, Port from,
+                                       Bytes token, Bytes packet);
+  std::optional<Sent> forward_data(const Bytes& name, Bytes packet);
+
+  wire::PacketFormat format_;
+  std::map<Bytes, Port> routes_;
+  std::map<Bytes, Pending> pending_;
 };
 
 }  // namespace augustus::traffic

@@ -29,6 +29,8 @@ inline constexpr std::size_t compact_tlv_header_bytes = 4;
 /// Bytes before the name.
 inline constexpr std::size_t compact_name_offset = 14;
 inline constexpr std::size_t compact_2016_name_offset = 11;
+/// Of the byte that is 0 in an Interest, 1 in Data, in both layouts.
+inline constexpr std::size_t compact_kind_offset = 1;
 
 /// Parses one Interest or Data with a compact header (`format` is not ndn): the draft's, or that of the 2016
 /// release (docs/compact.md has both, field by field). Reads nothing outside `packet`. On `ok` and

@@ -59,7 +59,7 @@ void store_fixed(std::uint8_t* out, const CompactPacket& packet, const CompactLa
                  std::size_t header, std::size_t total) {
   std::fill_n(out, layout.name, std::uint8_t{0});
   const bool interest = packet.kind == PacketKind::interest;
-  out[compact_type_offset] = interest ? 0 : 1;
+  out[compact_kind_offset] = interest ? 0 : 1;
   store_be16(out + compact_length_offset, total);
   out[compact_hop_limit_offset] = packet.hop_limit;
   if (&layout == &draft_layout) {

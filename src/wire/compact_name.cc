@@ -137,14 +137,12 @@ class ComponentWriter {
   std::size_t size_ = 0;
 };
 
-}  // namespace
-
-bool compact_from_name(Bytes name_value, PacketFormat format, CompactName& name) {
+bool write_compact(Bytes name_value, PacketFormat format, bool whole, CompactName& name) {
   const std::uint8_t* const end = name_value.data() + name_value.size();
   const std::uint8_t* at = name_value.data();
   bool fits = true;
   const auto outcome = walk_name(at, end, [&](const TlvHeader& component) {
-    const Place place{format, component.end() == end};
+    const Place place{format, whole && component.end() == end};
     fits = fits && name.count < CompactName::components_max &&
            append_component(name, {at, component.end()}, component, place);
     if (fits) {
@@ -153,6 +151,16 @@ bool compact_from_name(Bytes name_value, PacketFormat format, CompactName& name)
     at = component.end();
   });
   return outcome == ParseOutcome::ok && fits && name.length != 0;
+}
+
+}  // namespace
+
+bool compact_from_name(Bytes name_value, PacketFormat format, CompactName& name) {
+  return write_compact(name_value, format, true, name);
+}
+
+bool compact_prefix_from_name(Bytes name_value, PacketFormat format, CompactName& name) {
+  return write_compact(name_value, format, false, name);
 }
 
 std::size_t name_from_compact(Bytes packet, const PacketView& view, std::span<std::uint8_t> room) {

@@ -31,6 +31,10 @@ struct CompactName {
 /// something else: two names never become one, and name_from_compact gives back the very name.
 bool compact_from_name(std::span<const std::uint8_t> name_value, PacketFormat format, CompactName& name);
 
+/// The same for the prefix of longer names: in the 2016 layout a '/' stands behind its last component too.
+bool compact_prefix_from_name(std::span<const std::uint8_t> name_value, PacketFormat format,
+                              CompactName& name);
+
 /// Writes the name of a compact packet as NDN components at the start of `room`; the bytes written, 0 when it
 /// does not fit or was not made by the rules above: a component of the 2016 layout without its '/', or 32
 /// components and more.

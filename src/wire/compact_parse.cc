@@ -126,7 +126,7 @@ ParseOutcome parse(std::span<const std::uint8_t> packet, PacketView& view) {
   if (length != packet.size()) {
     return length > packet.size() ? ParseOutcome::truncated : ParseOutcome::trailing_bytes;
   }
-  if (begin[compact_type_offset] > 1) {
+  if (begin[compact_kind_offset] > 1) {
     return ParseOutcome::unknown_packet_type;
   }
   const std::uint8_t* const end = begin + length;
@@ -139,7 +139,7 @@ ParseOutcome parse(std::span<const std::uint8_t> packet, PacketView& view) {
     return ParseOutcome::empty_name;
   }
   clear_fields(view);
-  view.kind = begin[compact_type_offset] == 0 ? PacketKind::interest : PacketKind::data;
+  view.kind = begin[compact_kind_offset] == 0 ? PacketKind::interest : PacketKind::data;
   view.packet_length = static_cast<std::uint16_t>(length);
   view.name_offset = static_cast<std::uint16_t>(Layout.name);
   view.name_length = static_cast<std::uint16_t>(name_length);

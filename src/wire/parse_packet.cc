@@ -95,7 +95,7 @@ ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view
 void hash_name(const KeyedHash& hash, const std::uint8_t* packet, PacketView& view) {
   const std::uint8_t* const name = packet + view.name_offset;
   const unsigned prefixes = view.prefix_count();
-  std::uint64_t value = hash.empty();
+  std::uint64_t value = empty_name_hash(hash, view.format);
   view.prefix_hash[0] = value;
   const std::uint8_t* at = name;
   for (unsigned i = 0; i < prefixes; ++i) {

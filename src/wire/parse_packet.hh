@@ -36,7 +36,14 @@ std::string_view parse_outcome_name(ParseOutcome outcome);
 /// an Interest; the caller sets the kind.
 ParseOutcome parse_packet(std::span<const std::uint8_t> packet, PacketView& view);
 
-/// Sets `prefix_hash` and `name_hash` of a parsed view, in one pass over the name.
+/// Where the hashes of a format's names begin: its empty name's. Names of different formats never have one
+/// key.
+inline std::uint64_t empty_name_hash(const KeyedHash& hash, PacketFormat format) {
+  constexpr std::uint64_t apart = 0x9e3779b97f4a7c15;
+  return hash.empty() ^ static_cast<std::uint64_t>(format) * apart;
+}
+
+/// Sets `prefix_hash` and `name_hash` of a parsed view of any format, in one pass over the name.
 void hash_name(const KeyedHash& hash, const std::uint8_t* packet, PacketView& view);
 
 }  // namespace augustus::wire

@@ -9,10 +9,12 @@ namespace augustus::worker {
 
 bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
-  if (!forward::arrival_of(packet).is_nack && wire::parse_common(bytes, hash_, view)) [[likely]] {
+  const auto& arrival = forward::arrival_of(packet);
+  if (!arrival.is_nack && arrival.format == wire::PacketFormat::ndn && wire::parse_common(bytes, hash_, view))
+      [[likely]] {
     return true;
   }
-  const auto outcome = forward::parse_received(bytes, forward::arrival_of(packet), view);
+  const auto outcome = forward::parse_received(bytes, arrival, view);
   if (outcome != wire::ParseOutcome::ok) {
     malformed_[static_cast<std::size_t>(outcome)].add();
     return false;

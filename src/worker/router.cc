@@ -27,8 +27,8 @@ unsigned partitions_wanted(const RouterOptions& options) {
     // Fixed, so that the store outlives changes of the number of workers.
     const unsigned partitions = store::SsdFiles::partitions_of(options.ssds).value_or(partitions_with_ssd);
     if (partitions < options.workers) {
-      throw std::runtime_error(
-          fmt::format("the SSD store has {} partitions: too few for {} workers", partitions, options.workers));
+      throw std::runtime_error(fmt::format("the SSD store has {} partitions: too few for {} workers",
+                                           partitions, options.workers));
     }
     return partitions;
   }
@@ -60,7 +60,9 @@ FibNodes nodes_for_fibs(const RouterOptions& options) {
 
 /// One partition's share of the router's sizes.
 forward::PartitionOptions partition_options(const RouterOptions& options, unsigned number, unsigned count) {
-  const auto share = [count](auto total) { return static_cast<decltype(total)>((total + count - 1) / count); };
+  const auto share = [count](auto total) {
+    return static_cast<decltype(total)>((total + count - 1) / count);
+  };
   forward::PartitionOptions partition;
   partition.number = number;
   partition.tables.entries_max = share(options.name_entries_max);
@@ -90,6 +92,7 @@ Router::State::State(const RouterOptions& given)
       fib({.prefixes_max = options.fib_prefixes_max}, fib_nodes.nodes, key, quiescence),
       strategies(options.strategy_prefixes_max, key, quiescence,
                  static_cast<std::uint8_t>(forward::StrategyId::best_route)),
+      compact(make_compact_tables()),
       partitions(partition_count, options.workers),
       tables(make_tables()),
       busy_cycles(partition_count),
@@ -120,6 +123,21 @@ Router::State::State(const RouterOptions& given)
   faces.on_event([this] { management.mailbox().wake(); });
 }
 
+std::optional<CompactTables> Router::State::make_compact_tables() {
+  if (options.compact_names.empty()) {
+    return std::nullopt;
+  }
+  if (!options.ssds.empty()) {
+    throw std::invalid_argument(
+        "a port whose packets keep compact names and a store on SSD exclude each other");
+  }
+  const auto formats = static_cast<std::uint32_t>(options.compact_names.size());
+  return std::make_optional<CompactTables>(
+      options.compact_names, table::PrefixTableSizes{.prefixes_max = formats * options.fib_prefixes_max},
+      fib_nodes.nodes, formats * options.strategy_prefixes_max, key, quiescence,
+      static_cast<std::uint8_t>(forward::StrategyId::best_route));
+}
+
 std::vector<forward::SharedTables> Router::State::make_tables() {
   std::vector<forward::SharedTables> made;
   for (unsigned replica = 0; replica < fib.count(); ++replica) {
@@ -131,7 +149,9 @@ std::vector<forward::SharedTables> Router::State::make_tables() {
                     .hash = KeyedHash(key),
                     .partition_count = partition_count,
                     .batch = options.batch,
-                    .localhop_to_non_local = options.localhop_to_non_local});
+                    .localhop_to_non_local = options.localhop_to_non_local,
+                    .compact_fib = compact ? &compact->fib(replica) : nullptr,
+                    .compact_strategies = compact ? &compact->strategies() : nullptr});
   }
   return made;
 }
@@ -195,11 +215,13 @@ void Router::add_transport(unsigned worker, std::unique_ptr<face::Transport> tra
   state_->adopt(std::move(transport), worker, faces);
 }
 
-PacketPool& Router::packets() { return state_->pool; }
+PacketPool& Router::packets() {
+  return state_->pool;
+}
 
-face::FaceTable& Router::faces() { return state_->faces; }
-table::FibReplicas& Router::fib() { return state_->fib; }
-table::StrategyChoice& Router::strategies() { return state_->strategies; }
+face::FaceTable& Router::faces() {
+  return state_->faces;
+}
 
 void Router::on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId)> handler) {
   state_->management.on_packet(std::move(handler));
@@ -218,7 +240,9 @@ bool Router::send_from_management(std::span<const std::uint8_t> packet) {
   return state_->management.inject(packet);
 }
 
-int Router::descriptor() const { return state_->management.transports().descriptor(); }
+int Router::descriptor() const {
+  return state_->management.transports().descriptor();
+}
 
 void Router::State::log_ports() {
   for (Port& port : ports) {

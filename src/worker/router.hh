@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "base/packet_pool.hh"
 #include "face/face_info.hh"
 #include "face/face_table.hh"
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
-#include "base/packet_pool.hh"
 #include "forward/forward_counters.hh"
 #include "table/fib_replicas.hh"
 #include "table/strategy_choice.hh"
+#include "worker/compact_tables.hh"
 #include "worker/lesson.hh"
 #include "worker/partition_status.hh"
 #include "worker/router_figures.hh"
@@ -26,7 +27,7 @@ namespace augustus::worker {
 
 /// faces/create, as management asks for it.
 struct FaceRequest {
-  std::string remote_uri;                  ///< canonical: udp4://192.0.2.1:6363, tcp6://[::1]:6363, ...
+  std::string remote_uri;  ///< canonical: udp4://192.0.2.1:6363, tcp6://[::1]:6363, ...
   std::optional<std::string> local_uri;
   face::Persistency persistency = face::Persistency::persistent;
   std::uint64_t flags = 0;
@@ -81,12 +82,20 @@ class Router {
   void stop();
 
   face::FaceTable& faces();
-  table::FibReplicas& fib();
-  table::StrategyChoice& strategies();
+  /// Of NDN names; routes and strategies are set by the functions below.
+  const table::FibReplicas& fib() const;
+  const table::StrategyChoice& strategies() const;
+  /// As Fib::set, for the names of every format there is.
+  table::FibOutcome set_next_hops(const wire::Name& prefix, const std::vector<table::NextHop>& next_hops);
+  /// As StrategyChoice's, likewise.
+  bool set_strategy(const wire::Name& prefix, std::uint8_t strategy);
+  void unset_strategy(const wire::Name& prefix);
+  /// Routes of compact names; nullptr without a port whose packets keep theirs.
+  CompactTables* compact_tables();
 
   // Channels (listening sockets). They throw std::system_error when the system refuses.
   void listen_unix(const std::string& path, unsigned mode);
-  void listen_udp(const std::string& address, std::uint16_t port);   ///< address "0.0.0.0" or "::"
+  void listen_udp(const std::string& address, std::uint16_t port);  ///< address "0.0.0.0" or "::"
   void listen_tcp(const std::string& address, std::uint16_t port);
   void listen_websocket(const std::string& address, std::uint16_t port);
   /// The multicast Face of a group on one network interface; face_id_none: no room.
@@ -97,7 +106,8 @@ class Router {
   std::vector<ChannelInfo> channels() const;
   /// Gives a transport of any kind to a worker, with the Faces it starts with; its owner in the face table
   /// must be that worker.
-  void add_transport(unsigned worker, std::unique_ptr<face::Transport> transport, const std::vector<FaceId>& faces);
+  void add_transport(unsigned worker, std::unique_ptr<face::Transport> transport,
+                     const std::vector<FaceId>& faces);
   PacketPool& packets();
 
   FaceResult create_face(const FaceRequest& request);
@@ -115,20 +125,21 @@ class Router {
   /// Everything the router counts, read where it stands.
   RouterFigures figures();
 
-  /// Gives a partition to another worker, with all it holds, while traffic goes on: no packet is lost, and those
-  /// that another thread sent to the former worker are passed on.
+  /// Gives a partition to another worker, with all it holds, while traffic goes on: no packet is lost, and
+  /// those that another thread sent to the former worker are passed on.
   MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker);
   LoadStatus load();
 
   // The management Face (face_id_management).
-  /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data, and
-  /// the Face it came from.
+  /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data,
+  /// and the Face it came from.
   void on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId incoming)> handler);
   /// Called on the management thread for each lesson of the self-learning strategy.
   void on_lesson(std::function<void(const Lesson&)> handler);
   /// Asked on the management thread for the announcement that goes with a Data to who looks for routes: the
   /// announcement's Data TLV, empty for none.
-  void on_announcement_wanted(std::function<std::vector<std::uint8_t>(std::span<const std::uint8_t> data)> announcer);
+  void on_announcement_wanted(
+      std::function<std::vector<std::uint8_t>(std::span<const std::uint8_t> data)> announcer);
   /// Injects a bare Interest or Data as if the management Face had received it. False: no buffer.
   bool send_from_management(std::span<const std::uint8_t> packet);
 

@@ -30,16 +30,16 @@ void Router::State::adopt_stream(face::AcceptedStream accepted) {
   std::unique_ptr<face::StreamTransport> stream;
   switch (accepted.kind) {
     case face::StreamKind::tcp:
-      stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
-                                                    faces, pool);
+      stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info),
+                                                    owner, faces, pool);
       break;
     case face::StreamKind::websocket:
-      stream = std::make_unique<face::WebSocketTransport>(std::move(accepted.socket), std::move(accepted.info),
-                                                          owner, faces, pool, monotonic_now());
+      stream = std::make_unique<face::WebSocketTransport>(
+          std::move(accepted.socket), std::move(accepted.info), owner, faces, pool, monotonic_now());
       break;
     case face::StreamKind::unix_stream:
-      stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info), owner,
-                                                       faces, pool);
+      stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info),
+                                                       owner, faces, pool);
       break;
   }
   const FaceId face = stream->face();
@@ -70,10 +70,9 @@ void Router::listen_websocket(const std::string& address, std::uint16_t port) {
 
 FaceId Router::add_udp_multicast(const std::string& group, std::uint16_t port, const std::string& interface) {
   const unsigned worker = state_->next_worker();
-  auto transport = std::make_unique<face::UdpMulticast>(address_or_throw(group, port), interface,
-                                                        face::UdpMulticastOptions{},
-                                                        static_cast<std::uint8_t>(worker), state_->faces,
-                                                        state_->pool);
+  auto transport = std::make_unique<face::UdpMulticast>(
+      address_or_throw(group, port), interface, face::UdpMulticastOptions{},
+      static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
   const FaceId face = transport->face();
   state_->adopt(std::move(transport), worker, {face});
   return face;
@@ -82,8 +81,9 @@ FaceId Router::add_udp_multicast(const std::string& group, std::uint16_t port, c
 void Router::listen_udp(const std::string& address, std::uint16_t port) {
   const unsigned worker = state_->next_worker();
   const face::UdpChannelOptions options{.idle_timeout = state_->options.udp_idle_timeout_ns};
-  auto channel = std::make_unique<face::UdpChannel>(address_or_throw(address, port), options,
-                                                    static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
+  auto channel =
+      std::make_unique<face::UdpChannel>(address_or_throw(address, port), options,
+                                         static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
   state_->channels.push_back({channel->local_uri()});
   state_->udp.push_back({channel.get(), worker});
   state_->adopt(std::move(channel), worker, {});
@@ -102,10 +102,14 @@ unsigned Router::State::thread_of(const face::PortOptions& port) {
 }
 
 void Router::add_port(face::PortOptions options) {
+  const auto& kept = state_->options.compact_names;
+  if (options.keeps_names && std::ranges::find(kept, options.header) == kept.end()) {
+    throw std::invalid_argument("port " + options.name + ": the router has no tables for its compact names");
+  }
   options.batch = state_->options.batch;
   const unsigned worker = state_->thread_of(options);
   const bool dispatched = options.dispatch == face::PortDispatch::dispatcher;
-  options.threads = dispatched ? state_->options.workers + 1
+  options.threads = dispatched                  ? state_->options.workers + 1
                     : spreads(options.dispatch) ? state_->options.workers
                                                 : 1;
   if (options.dispatch == face::PortDispatch::rss_udp && options.udp_ports == 1) {
@@ -122,8 +126,8 @@ void Router::add_port(face::PortOptions options) {
   state_->channels.push_back({port->local_uri()});
   State::Port added{port.get(), {}, worker, port->is_up()};
   log(LogModule::port)
-      .info("port {} ({}) started: MAC {}, MTU {}, {}", port->name(), options.device, port->mac().text(), port->mtu(),
-            port->is_up() ? "up" : "down");
+      .info("port {} ({}) started: MAC {}, MTU {}, {}", port->name(), options.device, port->mac().text(),
+            port->mtu(), port->is_up() ? "up" : "down");
   state_->adopt(std::move(port), worker, faces);
   state_->add_branches(added, options, worker);
   state_->ports.push_back(std::move(added));
@@ -146,7 +150,9 @@ void Router::State::add_branches(Port& port, const face::PortOptions& options, u
   }
 }
 
-std::vector<ChannelInfo> Router::channels() const { return state_->channels; }
+std::vector<ChannelInfo> Router::channels() const {
+  return state_->channels;
+}
 
 bool Router::destroy_face(FaceId id) {
   const auto attributes = state_->faces.attributes().find(id);

@@ -11,6 +11,7 @@
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
+#include "worker/compact_tables.hh"
 #include "worker/load_meter.hh"
 #include "worker/management_link.hh"
 #include "worker/placement/fib_nodes.hh"
@@ -32,10 +33,11 @@ struct Router::State {
   FibNodes fib_nodes;
   table::FibReplicas fib;
   table::StrategyChoice strategies;
+  std::optional<CompactTables> compact;
   table::PendingPrefixFilter pending_prefixes;
   PartitionMap partitions;
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
-  std::vector<BusyCycles> busy_cycles;  ///< of each partition
+  std::vector<BusyCycles> busy_cycles;        ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
   std::vector<std::unique_ptr<Worker>> workers;  ///< dispatchers, which have no partitions, last
   std::vector<forward::Forwarder*> forwarders;   ///< by partition; what they count may be read here
@@ -46,7 +48,7 @@ struct Router::State {
   };
 
   struct Port {
-    face::PortTransport* transport;  ///< owned by the worker's transports
+    face::PortTransport* transport;                 ///< owned by the worker's transports
     std::vector<const face::PortBranch*> branches;  ///< owned by other workers' transports
     unsigned worker;
     bool logged_up;
@@ -60,7 +62,8 @@ struct Router::State {
   TimeNs start_wall_ns = 0;
   bool running = false;
 
-  /// Runs `work` on the worker's thread and waits for it (at once on this thread while the workers are stopped).
+  /// Runs `work` on the worker's thread and waits for it (at once on this thread while the workers are
+  /// stopped).
   template <typename Work>
   auto on_worker(unsigned number, Work&& work) {
     using Result = decltype(work(*workers[number]));
@@ -86,9 +89,11 @@ struct Router::State {
     }
   }
 
+  std::optional<CompactTables> make_compact_tables();
   std::vector<forward::SharedTables> make_tables();
   /// Gives the transport to a thread and binds the Faces it starts with.
-  void adopt(std::unique_ptr<face::Transport> transport, unsigned thread, const std::vector<FaceId>& faces_of);
+  void adopt(std::unique_ptr<face::Transport> transport, unsigned thread,
+             const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);
   void listen(face::StreamListener listener);
   LoadMeter::Sums load_sums();

@@ -149,7 +149,7 @@ PartitionsDriver::~PartitionsDriver() = default;
 
 void PartitionsDriver::add_face(const AddFace& face) {
   const auto id = face_id(face.face);
-  forward::FaceAttributes attributes{.id = id, .up = true};
+  forward::FaceAttributes attributes{.id = id, .takes = forward::FaceTakes::ndn};
   attributes.scope = face.local ? forward::FaceScope::local : forward::FaceScope::non_local;
   attributes.link_type = face.multi_access ? forward::LinkType::multi_access
                          : face.ad_hoc     ? forward::LinkType::ad_hoc
@@ -160,7 +160,7 @@ void PartitionsDriver::add_face(const AddFace& face) {
 void PartitionsDriver::set_face_state(const SetFaceState& state) {
   const auto id = face_id(state.face);
   auto attributes = faces_.find(id);
-  attributes.up = state.state == FaceState::up;
+  attributes.takes = state.state == FaceState::up ? forward::FaceTakes::ndn : forward::FaceTakes::nothing;
   faces_.store(id % faces_max, state.state == FaceState::gone ? forward::FaceAttributes{} : attributes);
 }
 

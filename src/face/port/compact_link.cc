@@ -4,17 +4,13 @@
 #include <array>
 
 #include "base/packet_limit.hh"
-#include "face/port/ethernet_header.hh"
-#include "face/port/ipv4_header.hh"
 #include "wire/compact_codec.hh"
 #include "wire/compact_translate.hh"
-#include "wire/dispatch_hash.hh"
-#include "wire/tlv_header.hh"
 
 namespace augustus::face {
 namespace {
 
-constexpr std::size_t header_bytes = ethernet_header_bytes + ipv4_header_bytes;
+constexpr std::size_t header_bytes = CompactHeader::bytes;
 
 bool is_packet(wire::ParseOutcome outcome) {
   return outcome == wire::ParseOutcome::ok || outcome == wire::ParseOutcome::hop_limit_zero;
@@ -43,7 +39,7 @@ rte_mbuf* trimmed(rte_mbuf* packet, std::size_t length) {
 
 rte_mbuf* CompactLink::to_packet(std::span<const std::uint8_t> bytes, PortDrop& drop) {
   wire::PacketView view;
-  if (!is_packet(wire::parse_compact(bytes, format_, view))) {
+  if (!is_packet(wire::parse_compact(bytes, header_.format, view))) {
     drop = PortDrop::bad_compact_packet;
     return nullptr;
   }
@@ -79,7 +75,8 @@ rte_mbuf* CompactLink::to_frame(const rte_mbuf* packet, PortDrop& drop) {
     return nullptr;
   }
   const auto room = append(frame, header_bytes + room_for(bytes.size(), view));
-  const std::size_t length = wire::translate_to_compact(bytes, view, format_, room.subspan(header_bytes));
+  const std::size_t length =
+      wire::translate_to_compact(bytes, view, header_.format, room.subspan(header_bytes));
   frame = trimmed(frame, length == 0 ? 0 : header_bytes + length);
   if (frame == nullptr) {
     drop = PortDrop::untranslatable;
@@ -90,7 +87,7 @@ rte_mbuf* CompactLink::to_frame(const rte_mbuf* packet, PortDrop& drop) {
     rte_pktmbuf_free(frame);
     return nullptr;
   }
-  drop = write_header(frame) ? PortDrop::none : PortDrop::untranslatable;
+  drop = header_.write(packet_bytes(frame)) ? PortDrop::none : PortDrop::untranslatable;
   if (drop != PortDrop::none) {
     rte_pktmbuf_free(frame);
     return nullptr;
@@ -111,24 +108,6 @@ rte_mbuf* CompactLink::frame_of(const forward::Outgoing& outgoing, FaceCounters&
   face.out_bytes.add(frame->pkt_len);
   (outgoing.kind == wire::PacketKind::data ? face.out_data : face.out_interests).add();
   return frame;
-}
-
-bool CompactLink::write_header(rte_mbuf* frame) const {
-  const auto bytes = packet_bytes(frame);
-  const auto packet = bytes.subspan(header_bytes);
-  wire::PacketView view;
-  if (!is_packet(wire::parse_compact(packet, format_, view))) {
-    return false;
-  }
-  std::array<std::uint8_t, 4> source;
-  wire::store_be32(source.data(),
-                   static_cast<std::uint32_t>(wire::dispatch_hash(packet.data(), view, batch_)));
-  // Nothing reads it; the tools of the 2016 release write this one.
-  constexpr std::array<std::uint8_t, 4> destination{1, 1, 1, 1};
-  std::uint8_t* const ip = write_ethernet(bytes.data(), peer_, own_, ethertype_ipv4);
-  write_ipv4(ip, IpAddress::v4(source.data()), IpAddress::v4(destination.data()), protocol_compact,
-             packet.size());
-  return true;
 }
 
 }  // namespace augustus::face

@@ -48,7 +48,12 @@ PortBranch::PortBranch(std::shared_ptr<PortHub> hub, const PortOptions& options,
   udp_v4_.mtu = device_.mtu() - ipv4_header_bytes - udp_header_bytes;
   udp_v6_.mtu = device_.mtu() - ipv6_header_bytes - udp_header_bytes;
   if (options_.header != wire::PacketFormat::ndn) {
-    compact_.emplace(options_.header, device_.mac(), options_.peer, device_.mtu(), options_.batch, pool);
+    const CompactHeader header{options_.header, device_.mac(), options_.peer, options_.batch};
+    if (options_.keeps_names) {
+      compact_frames_.emplace(header, device_.mtu(), pool);
+    } else {
+      compact_.emplace(header, device_.mtu(), pool);
+    }
   }
 }
 
@@ -160,7 +165,8 @@ PortFace* PortBranch::face_of(const FrameView& view) const {
       }
       return to == device_.mac() ? index_.find(PortFaceKey::ethernet(from)) : nullptr;
     case FrameKind::compact:
-      return compact_ ? index_.find(PortFaceKey::compact(compact_->peer())) : nullptr;
+      return options_.header != wire::PacketFormat::ndn ? index_.find(PortFaceKey::compact(options_.peer))
+                                                        : nullptr;
     default:
       return nullptr;
   }
@@ -171,6 +177,11 @@ bool PortBranch::deliver(rte_mbuf* frame, const FrameView& view, IngressBatch& b
   PortFace* face = face_of(view);
   if (face == nullptr || face->link.reliable()) {
     return false;
+  }
+  if (view.kind == FrameKind::compact && compact_frames_) {
+    compact_frames_->accept(frame, view, face->link.face(), face->link.counters());
+    batch.take(frame);
+    return true;
   }
   if (view.kind == FrameKind::compact) {
     PortDrop drop = PortDrop::none;
@@ -219,7 +230,10 @@ void PortBranch::send(const forward::Outgoing& outgoing, TimeNs now) {
 }
 
 void PortBranch::send_compact(PortFace& face, const forward::Outgoing& outgoing) {
-  if (rte_mbuf* frame = compact_->frame_of(outgoing, face.link.counters(), counters_)) {
+  auto& counters = face.link.counters();
+  rte_mbuf* const frame = compact_frames_ ? compact_frames_->frame_of(outgoing, counters, counters_)
+                                          : compact_->frame_of(outgoing, counters, counters_);
+  if (frame != nullptr) {
     output_.push(frame);
   }
 }

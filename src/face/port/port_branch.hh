@@ -7,6 +7,7 @@
 
 #include "face/face_table.hh"
 #include "face/ingress_batch.hh"
+#include "face/port/compact_frames.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_decoder.hh"
 #include "face/port/port_addresses.hh"
@@ -80,7 +81,8 @@ class PortBranch final : public Transport {
   LinkContext udp_v6_;
   PortFaceIndex index_;
   std::vector<std::unique_ptr<PortFace>> by_slot_;  ///< by FaceId modulo the table's slots
-  std::optional<CompactLink> compact_;
+  std::optional<CompactLink> compact_;              ///< translates
+  std::optional<CompactFrames> compact_frames_;     ///< where packets keep their names
   std::uint32_t epoch_;
 };
 

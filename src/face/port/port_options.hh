@@ -47,6 +47,9 @@ struct PortOptions {
   /// What packets look like on the link. With a compact header the port has one Face from the start, to
   /// whoever is at the other end; it goes on to speak NDN over UDP and Ethernet beside.
   wire::PacketFormat header = wire::PacketFormat::ndn;
+  /// With a compact header: packets are forwarded as they are, by their compact names, and only between ports
+  /// that do so too. Otherwise they are translated to NDN's form.
+  bool keeps_names = false;
   MacAddress peer = mac_broadcast;  ///< where frames with a compact header go
   std::uint32_t batch = 1;          ///< segments a batch, for the hash in their source address
 

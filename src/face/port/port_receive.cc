@@ -63,7 +63,7 @@ void PortTransport::receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs n
     // A kernel interface's own traffic, or a loop.
     drop = PortDrop::own_mac;
   } else if (drop == PortDrop::none) {
-    drop = view.kind == FrameKind::compact ? accept_compact(view, batch, now)
+    drop = view.kind == FrameKind::compact ? accept_compact(frame, view, batch, now)
            : is_for_us(view)               ? accept(frame, view, batch, now)
                                            : PortDrop::other_mac;
   }

@@ -46,7 +46,12 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
     host_.emplace(options_.host_interface, device_.mac(), device_.mtu(), pool);
   }
   if (options_.header != wire::PacketFormat::ndn) {
-    compact_.emplace(options_.header, device_.mac(), options_.peer, device_.mtu(), options_.batch, pool);
+    const CompactHeader header{options_.header, device_.mac(), options_.peer, options_.batch};
+    if (options_.keeps_names) {
+      compact_frames_.emplace(header, device_.mtu(), pool);
+    } else {
+      compact_.emplace(header, device_.mtu(), pool);
+    }
     add_compact(FaceInfo{.persistency = Persistency::permanent}, monotonic_now());
   }
   if (options_.ethernet_multicast) {

@@ -11,6 +11,7 @@
 #include "face/face_table.hh"
 #include "face/face_uri.hh"
 #include "face/ingress_batch.hh"
+#include "face/port/compact_frames.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_builder.hh"
 #include "face/port/host_interface.hh"
@@ -100,7 +101,7 @@ class PortTransport final : public Transport {
   PortDrop accept_ip(rte_mbuf*& frame, FrameView& view, IngressBatch& batch, TimeNs now);
   PortDrop accept_udp(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now);
   PortDrop accept_ndn(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now);
-  PortDrop accept_compact(const FrameView& view, IngressBatch& batch, TimeNs now);
+  PortDrop accept_compact(rte_mbuf*& frame, const FrameView& view, IngressBatch& batch, TimeNs now);
   PortDrop answer_echo(const FrameView& view);
   bool share_with_host(const rte_mbuf* frame, FrameKind kind, PortDrop drop);
   void give_host(const rte_mbuf* frame);
@@ -135,7 +136,8 @@ class PortTransport final : public Transport {
   LinkContext udp_v4_;
   LinkContext udp_v6_;
   PortFaces faces_;
-  std::optional<CompactLink> compact_;
+  std::optional<CompactLink> compact_;           ///< translates
+  std::optional<CompactFrames> compact_frames_;  ///< where packets keep their names
   std::optional<HostInterface> host_;
   std::vector<std::deque<PortNews>> untold_;  ///< for each branch, while its ring is full
   unsigned host_turn_ = 0;

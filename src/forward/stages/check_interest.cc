@@ -45,7 +45,7 @@ bool rewrite_packet(StageContext& context, Item& item, std::size_t growth, Write
   auto* out = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(made, static_cast<std::uint16_t>(room)));
   const auto written = write(old_bytes, *item.view, std::span<std::uint8_t>{out, room});
   wire::PacketView view;
-  if (written == 0 || !read_view({out, written}, view)) {
+  if (written == 0 || !read_view(wire::PacketFormat::ndn, {out, written}, view)) {
     rte_pktmbuf_free(made);
     return false;
   }
@@ -90,11 +90,13 @@ void check_interest(StageContext& context, const Burst& in, Burst& passed, Burst
       continue;
     }
     decrement_hop_limit(item);
-    if (!item.view->has_nonce && !add_nonce(context, item)) {
+    const bool is_ndn = item.view->format == wire::PacketFormat::ndn;
+    if (!item.view->has_nonce && is_ndn && !add_nonce(context, item)) {
       context.drop(item, Drop::no_buffer);
       continue;
     }
-    if (context.dead_nonces.contains(item.view->name_hash, item.view->nonce, context.now)) {
+    if (item.view->has_nonce &&
+        context.dead_nonces.contains(item.view->name_hash, item.view->nonce, context.now)) {
       context.counters.drop(Drop::dead_nonce);
       loops.push(item);
       continue;

@@ -41,7 +41,7 @@ void send_to_named_next_hop(StageContext& context, Item& item, PendingInterest& 
 void dispatch(StageContext& context, Item& item) {
   FanOut fan_out(context.egress, item.packet);
   PendingInterest interest(context, item, fan_out);
-  item.record->strategy = context.shared.strategies.find_longest(*item.view, item.bytes());
+  item.record->strategy = context.shared.strategies_of(*item.view).find_longest(*item.view, item.bytes());
   if (item.arrival().next_hop_face != face_id_none) {
     send_to_named_next_hop(context, item, interest);
     return;

@@ -8,6 +8,9 @@ namespace {
 
 /// NFD's findDuplicateNonce and the rule on it.
 bool is_duplicate(StageContext& context, const Item& item) {
+  if (!item.view->has_nonce) {
+    return false;
+  }
   bool elsewhere = false;
   bool same_in = false;
   const auto nonce = item.view->nonce;

@@ -23,15 +23,22 @@ table::FibMatch find_by_hint(StageContext& context, const Item& item) {
 
 void lookup_fib(StageContext& context, const Burst& burst) {
   std::array<table::FibLookup, burst_packets_max> run;
+  std::array<table::FibLookup, burst_packets_max> compact;
   std::size_t count = 0;
+  std::size_t compact_count = 0;
   for (Item& item : burst) {
     if (item.view->has_forwarding_hint) {
       item.route = find_by_hint(context, item);
+    } else if (item.view->format != wire::PacketFormat::ndn) {
+      compact[compact_count++] = {item.view, item.bytes(), &item.route};
     } else {
       run[count++] = {item.view, item.bytes(), &item.route};
     }
   }
   context.shared.fib.find_longest({run.data(), count});
+  if (compact_count != 0) {
+    context.shared.compact_fib->find_longest({compact.data(), compact_count});
+  }
 }
 
 }  // namespace augustus::forward

@@ -11,7 +11,9 @@ void prefetch_buckets(const StageContext& context, const Burst& burst) {
 
 void prefetch_dead_nonces(const StageContext& context, const Burst& interests) {
   for (const Item& item : interests) {
-    context.dead_nonces.prefetch(item.view->name_hash, item.view->nonce);
+    if (item.view->has_nonce) {
+      context.dead_nonces.prefetch(item.view->name_hash, item.view->nonce);
+    }
   }
 }
 
@@ -23,13 +25,13 @@ void prefetch_entries(const StageContext& context, const Burst& burst) {
 
 void prefetch_routes(const StageContext& context, const Burst& interests) {
   for (const Item& item : interests) {
-    context.shared.fib.prefetch(*item.view);
+    context.shared.fib_of(*item.view).prefetch(*item.view);
   }
 }
 
 void prefetch_route_names(const StageContext& context, const Burst& interests) {
   for (const Item& item : interests) {
-    context.shared.fib.prefetch_name(*item.view);
+    context.shared.fib_of(*item.view).prefetch_name(*item.view);
   }
 }
 

@@ -10,7 +10,7 @@ bool answers_loop(StageContext& context, const Item& item) {
   if (item.ingress.link_type != LinkType::point_to_point) {
     return false;
   }
-  const auto id = context.shared.strategies.find_longest(*item.view, item.bytes());
+  const auto id = context.shared.strategies_of(*item.view).find_longest(*item.view, item.bytes());
   return context.strategies[id].nacks_loops();
 }
 

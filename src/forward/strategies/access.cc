@@ -120,7 +120,7 @@ void Access::retry(StageContext& context, const Waiting& waiting) {
   FanOut fan_out(context.egress, waiting.interest);
   wire::PacketView view;
   const auto bytes = packet_bytes(waiting.interest);
-  if (!read_view(bytes, view)) {
+  if (!read_view(arrival_of(waiting.interest).format, bytes, view)) {
     return;
   }
   wire::hash_name(context.shared.hash, bytes.data(), view);

@@ -14,7 +14,7 @@ std::span<const table::NextHop> PendingInterest::next_hops() const {
 
 bool PendingInterest::eligible(FaceId face) {
   const auto egress = context_.shared.faces.find(face);
-  if (egress.id == face_id_none || !egress.up) {
+  if (egress.id == face_id_none || egress.takes != takes_of(item_.view->format)) {
     return false;
   }
   if (egress.id == item_.ingress.id && egress.link_type != LinkType::ad_hoc) {
@@ -93,7 +93,9 @@ table::OutRecord* PendingInterest::send_probe(FaceId face) {
     return nullptr;
   }
   out->is_probe = true;
-  wire::set_nonce(packet_bytes(copy), *item_.view, nonce);
+  if (item_.view->has_nonce) {
+    wire::set_nonce(packet_bytes(copy), *item_.view, nonce);
+  }
   auto probe = outgoing(face, non_discovery());
   probe.packet = copy;
   context_.counters.out_interests.add();

@@ -28,8 +28,8 @@ class PendingInterest {
   /// Names the FIB prefix in measurements; 0 when there is no route.
   std::uint64_t fib_prefix() const { return item_.route.prefix_hash; }
 
-  /// The Face exists and is up, is not where the Interest came from (unless ad hoc), and neither scope nor an
-  /// exhausted HopLimit forbids it.
+  /// The Face exists and is up, takes packets of this format, is not where the Interest came from (unless ad
+  /// hoc), and neither scope nor an exhausted HopLimit forbids it.
   bool eligible(FaceId face);
   /// The Face has an out-record that has not expired.
   bool in_use(FaceId face);

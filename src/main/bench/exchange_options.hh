@@ -4,12 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "wire/packet_format.hh"
 
 namespace augustus::bench {
 
 /// The workload of `augustus bench exchange`; the defaults are those of NDN-DPDK's forwarding thread
 /// benchmark.
 struct ExchangeOptions {
+  std::string header = "ndn";  ///< ndn, compact, compact-2016
   unsigned name_bytes = 33;
   unsigned components = 4;
   std::size_t payload = 5;
@@ -18,15 +22,23 @@ struct ExchangeOptions {
   std::uint32_t pit_capacity = 65'536;
   std::uint32_t cs_entries = 32'768;
   double cs_hit_ratio = 0;
+  std::uint32_t pending_prefixes = 0;
   std::uint32_t names = 4'000'000;
   std::uint64_t route_changes = 0;
+  unsigned workers = 1;
   unsigned burst = 64;
   double seconds = 2;
   unsigned runs = 5;
   std::uint64_t exchanges = 0;  ///< runs until so many; 0: as many runs as said
-  int cpu = -1;
+  std::vector<int> cpus;
   std::string lines_from;  ///< a report with counted lines; empty: none
   bool json = false;
+
+  wire::PacketFormat format() const {
+    return header == "compact"        ? wire::PacketFormat::compact
+           : header == "compact-2016" ? wire::PacketFormat::compact_2016
+                                      : wire::PacketFormat::ndn;
+  }
 };
 
 }  // namespace augustus::bench

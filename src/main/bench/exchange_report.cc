@@ -26,7 +26,7 @@ Spread spread_of(const std::vector<ExchangeRun>& runs, Value&& value) {
 }
 
 Json options_of(const ExchangeOptions& options) {
-  return {{"header", "ndn"},
+  return {{"header", options.header},
           {"engine", "standalone"},
           {"name_bytes", options.name_bytes},
           {"components", options.components},
@@ -36,8 +36,9 @@ Json options_of(const ExchangeOptions& options) {
           {"pit_capacity", options.pit_capacity},
           {"cs_entries", options.cs_entries},
           {"cs_hit_ratio", options.cs_hit_ratio},
+          {"pending_prefixes", options.pending_prefixes},
           {"names", options.names},
-          {"workers", 1},
+          {"workers", options.workers},
           {"route_changes", options.route_changes},
           {"burst", options.burst},
           {"seconds", options.seconds},

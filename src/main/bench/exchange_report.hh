@@ -13,7 +13,7 @@ namespace augustus::bench {
 /// One run's time and exchanges.
 struct ExchangeRun {
   std::uint64_t exchanges = 0;
-  double router_ns = 0;  ///< time in the router, without making and checking packets
+  double router_ns = 0;  ///< time in the router, without making and checking packets; of the average worker
   double feed_ns = 0;
   double check_ns = 0;
 

@@ -2,14 +2,9 @@
 #include "main/bench/route_changes.hh"
 
 #include <chrono>
-#include <stdexcept>
 #include <thread>
 
 namespace augustus::bench {
-
-RouteChanges::RouteChanges(table::FibReplicas& fib, const traffic::NameList& names, FaceId producer,
-                           std::uint64_t rate)
-    : fib_(fib), names_(names), producer_(producer), rate_(rate) {}
 
 void RouteChanges::run_for(double seconds) {
   using Clock = std::chrono::steady_clock;
@@ -35,20 +30,17 @@ void RouteChanges::run_for(double seconds) {
 
 void RouteChanges::change() {
   const std::uint64_t turn = changes_++;
-  const auto prefix = static_cast<std::uint32_t>(turn * 0x9e3779b1u) % names_.shape().prefixes;
-  wire::Name name = *wire::Name::from_value(names_.prefix(prefix));
-  std::vector<table::NextHop> next_hops{{producer_, static_cast<std::uint32_t>(turn % 1000)}};
+  const ExchangeRoutes::NextHops next_hops{{producer_, static_cast<std::uint32_t>(turn % 1000)}};
+  const auto at_random = static_cast<std::uint32_t>(turn * 0x9e3779b1u) % routes_.prefixes();
+  const auto in_order = static_cast<std::uint32_t>(turn / 3 % routes_.prefixes());
   // In turns: a prefix in use is rewritten, one that no name has comes below it, and goes.
-  if (turn % 3 != 0) {
-    name = *wire::Name::from_value(
-        names_.prefix(static_cast<std::uint32_t>(turn / 3 % names_.shape().prefixes)));
-    name.append("absent");
-    if (turn % 3 == 2) {
-      next_hops.clear();
-    }
-  }
-  if (fib_.set(name, next_hops) != table::FibOutcome::ok) {
-    throw std::runtime_error("a prefix does not fit the FIB");
+  switch (turn % 3) {
+    case 0:
+      return routes_.set(at_random, next_hops);
+    case 1:
+      return routes_.set_below(in_order, next_hops);
+    default:
+      return routes_.set_below(in_order, {});
   }
 }
 

@@ -4,8 +4,7 @@
 #include <cstdint>
 
 #include "base/face_id.hh"
-#include "table/fib_replicas.hh"
-#include "traffic/name_list.hh"
+#include "main/bench/exchange_routes.hh"
 
 namespace augustus::bench {
 
@@ -13,8 +12,9 @@ namespace augustus::bench {
 /// and inserts and removes others.
 class RouteChanges {
  public:
-  /// `rate`: changes a second; 0: none. The prefixes of `names` lead to `producer`.
-  RouteChanges(table::FibReplicas& fib, const traffic::NameList& names, FaceId producer, std::uint64_t rate);
+  /// `rate`: changes a second; 0: none. The prefixes of `routes` lead to `producer`.
+  RouteChanges(ExchangeRoutes& routes, FaceId producer, std::uint64_t rate)
+      : routes_(routes), producer_(producer), rate_(rate) {}
 
   /// Changes routes for so long, or only waits.
   void run_for(double seconds);
@@ -24,8 +24,7 @@ class RouteChanges {
  private:
   void change();
 
-  table::FibReplicas& fib_;
-  const traffic::NameList& names_;
+  ExchangeRoutes& routes_;
   FaceId producer_;
   std::uint64_t rate_;
   std::uint64_t changes_ = 0;

@@ -115,7 +115,7 @@ void RouterProcess::make_routes() {
     if (!strategy) {
       throw UsageError("unknown strategy " + line.strategy.uri());
     }
-    if (!router_.strategies().set(line.prefix, static_cast<std::uint8_t>(*strategy))) {
+    if (!router_.set_strategy(line.prefix, static_cast<std::uint8_t>(*strategy))) {
       throw std::runtime_error("strategy of " + line.prefix.uri() + ": no room in the table");
     }
   }

@@ -45,7 +45,7 @@ ExchangeTraffic::ExchangeTraffic(worker::Router& router, FaceEnds& ends) : route
     side.push_back(ends.make({.face = face}));
   }
   for (unsigned producer = 0; producer < 2; ++producer) {
-    router_.fib().set(wire::Name::literal(fmt::format("/p{}", producer)), {{producers_[producer].id, 0}});
+    router_.set_next_hops(wire::Name::literal(fmt::format("/p{}", producer)), {{producers_[producer].id, 0}});
   }
 }
 

@@ -77,7 +77,7 @@ void RouterDriver::set_route(const SetRoute& route) {
   for (const auto& [face, cost] : route.next_hops) {
     next_hops.push_back({id_of(face), static_cast<std::uint32_t>(cost)});
   }
-  if (router_->fib().set(route.prefix, next_hops) != table::FibOutcome::ok) {
+  if (router_->set_next_hops(route.prefix, next_hops) != table::FibOutcome::ok) {
     throw std::runtime_error("the FIB refused " + route.prefix.uri());
   }
 }
@@ -86,7 +86,7 @@ void RouterDriver::set_strategy(const SetStrategy& strategy) {
   const auto name =
       strategy.strategy.starts_with('/') ? strategy.strategy : "/localhost/nfd/strategy/" + strategy.strategy;
   const auto id = forward::strategy_from_name(wire::Name::literal(name));
-  if (!id || !router_->strategies().set(strategy.prefix, static_cast<std::uint8_t>(*id))) {
+  if (!id || !router_->set_strategy(strategy.prefix, static_cast<std::uint8_t>(*id))) {
     throw std::runtime_error("no strategy " + name);
   }
 }

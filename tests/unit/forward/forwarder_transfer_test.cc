@@ -43,8 +43,8 @@ class Out final : public Egress {
 class ForwarderTransferTest : public testing::Test {
  protected:
   ForwarderTransferTest() {
-    faces_.store(consumer % 64, {.id = consumer, .up = true});
-    faces_.store(producer % 64, {.id = producer, .up = true});
+    faces_.store(consumer % 64, {.id = consumer, .takes = FaceTakes::ndn});
+    faces_.store(producer % 64, {.id = producer, .takes = FaceTakes::ndn});
     fib_.set(wire::Name::literal("/"), {{producer, 0}});
     PartitionOptions options;
     options.tables = {.entries_max = 256,

@@ -9,8 +9,8 @@
 namespace augustus::forward {
 namespace {
 
-constexpr FaceAttributes local{.id = 300, .scope = FaceScope::local, .up = true};
-constexpr FaceAttributes remote{.id = 301, .scope = FaceScope::non_local, .up = true};
+constexpr FaceAttributes local{.id = 300, .scope = FaceScope::local, .takes = FaceTakes::ndn};
+constexpr FaceAttributes remote{.id = 301, .scope = FaceScope::non_local, .takes = FaceTakes::ndn};
 
 struct Parsed {
   explicit Parsed(const char* uri) : packet(wire::Interest{.name = wire::Name::literal(uri)}.encode()) {

@@ -110,9 +110,10 @@ TEST(Config, AnEmptyFileIsTheDefaults) {
 
 TEST(Config, TheExamplesInTheShippedFileAreRight) {
   std::string text = shipped_text();
-  for (const char* start : {"# [[", "# remote", "# local", "# persist", "# mtu", "# reli", "# congestion",
-                            "# prefix =", "# face =", "# cost", "# strategy =", "# signer", "# certificate",
-                            "# privileges", "# key", "# secret", "# device", "# rib", "# path =", "# size ="}) {
+  for (const char* start :
+       {"# [[",       "# remote", "# local",  "# persist",    "# mtu",    "# reli",        "# congestion",
+        "# prefix =", "# face =", "# cost",   "# strategy =", "# signer", "# certificate", "# privileges",
+        "# key",      "# secret", "# device", "# rib",        "# path =", "# size ="}) {
     for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
       text.erase(at, 2);
     }
@@ -160,6 +161,26 @@ device = "net_null1"
   EXPECT_FALSE(config.ports[0].ethernet_multicast);
   EXPECT_EQ(config.ports[1].header, wire::PacketFormat::ndn);
   EXPECT_TRUE(config.ports[1].ethernet_multicast);
+}
+
+TEST(Config, APortMayKeepCompactNames) {
+  const Config config = parse(R"(
+[[dpdk.ports]]
+device = "net_null0"
+header = "compact"
+names = "compact"
+[[dpdk.ports]]
+device = "net_null1"
+header = "compact"
+names = "compact"
+[[dpdk.ports]]
+device = "net_null2"
+header = "compact-2016"
+)");
+  EXPECT_TRUE(config.ports.at(0).keeps_names);
+  EXPECT_FALSE(config.ports.at(2).keeps_names);
+  EXPECT_EQ(config.router.compact_names, std::vector{wire::PacketFormat::compact});
+  EXPECT_THROW(parse("[[dpdk.ports]]\ndevice = \"net_null0\"\nnames = \"compact\"\n"), ConfigError);
 }
 
 TEST(Config, PortsThatWantADispatcherHaveOneEach) {

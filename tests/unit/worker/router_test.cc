@@ -34,7 +34,8 @@ class UnixClient {
   ~UnixClient() { close(socket_); }
 
   void send(const Bytes& packet) {
-    EXPECT_EQ(::send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL), static_cast<ssize_t>(packet.size()));
+    EXPECT_EQ(::send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(packet.size()));
   }
   /// What arrives while the router's management thread is being driven; empty after two seconds of nothing.
   Bytes receive(Router& router) {
@@ -113,7 +114,7 @@ TEST_P(RouterTest, ExchangesThenServesFromTheStore) {
   ASSERT_NE(upstream, face_id_none);
   UnixClient consumer(path_);
   ASSERT_NE(wait_for_face(2), face_id_none);
-  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+  router_->set_next_hops(wire::Name::literal("/a"), {{upstream, 0}});
 
   const auto interest = interest_of("/a/b");
   consumer.send(interest);
@@ -141,7 +142,7 @@ TEST_P(RouterTest, AStrangerThatHasNotAskedYetIsAsked) {
   ASSERT_NE(upstream, face_id_none);
   UnixClient consumer(path_);
   ASSERT_NE(wait_for_face(2), face_id_none);
-  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+  router_->set_next_hops(wire::Name::literal("/a"), {{upstream, 0}});
 
   const auto interest = interest_of("/a/b");
   consumer.send(interest);
@@ -158,7 +159,7 @@ TEST_P(RouterTest, PrefixInterestIsMetByDataOfAnyPartition) {
   ASSERT_NE(upstream, face_id_none);
   UnixClient consumer(path_);
   ASSERT_NE(wait_for_face(2), face_id_none);
-  router_->fib().set(wire::Name::literal("/a"), {{upstream, 0}});
+  router_->set_next_hops(wire::Name::literal("/a"), {{upstream, 0}});
   for (int i = 0; i < 20; ++i) {
     const auto prefix = "/a/" + std::to_string(i);
     const auto name = prefix + "/long/name";
@@ -180,7 +181,7 @@ TEST_P(RouterTest, ManagementFaceReceivesAndAnswers) {
     from = incoming;
     router_->send_from_management(data_of("/localhost/nfd/status"));
   });
-  router_->fib().set(wire::Name::literal("/localhost/nfd"), {{face_id_management, 0}});
+  router_->set_next_hops(wire::Name::literal("/localhost/nfd"), {{face_id_management, 0}});
   UnixClient client(path_);
   const FaceId face = wait_for_face(1);
   const auto interest = interest_of("/localhost/nfd/status");
@@ -199,8 +200,8 @@ TEST_P(RouterTest, ChangedSettingsCountFromTheNextPacketOn) {
   ASSERT_NE(downstream, face_id_none);
   // Both have been idle since the Faces were looked at last.
   router_->status();
-  ASSERT_TRUE(router_->faces().update(
-      downstream, [](face::FaceInfo& info) { info.flags |= face::flag_local_fields; }));
+  ASSERT_TRUE(router_->faces().update(downstream,
+                                      [](face::FaceInfo& info) { info.flags |= face::flag_local_fields; }));
 
   const auto interest = interest_of("/nowhere/b");
   wire::TlvWriter link;

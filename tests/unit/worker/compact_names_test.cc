@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "../face/port_frames.hh"
+#include "../face/port_ring.hh"
+#include "face/face_uri.hh"
+#include "face/port/frame_decoder.hh"
+#include "wire/compact_codec.hh"
+#include "worker/compact_tables.hh"
+#include "worker/router.hh"
+
+namespace augustus::worker {
+namespace {
+
+using face::Bytes;
+using face::PortRing;
+namespace frames = face::frames;
+
+constexpr std::size_t name_offset = 34 + 11;
+constexpr std::size_t hop_limit_offset = 34 + 4;
+
+/// As the 2016 release sends them: Ethernet, IPv4 and its header, for chunk 7 of "a/b/".
+Bytes interest_frame(std::uint8_t hop_limit) {
+  Bytes frame = frames::hex(
+      "ffff ffff ffff 0200 0000 0002 0800 4500 002f 0001 0000 40fd 86cb ef01 0203 0101 0101"
+      "0000 001b 0a 0000 001b 0008 612f622f 00000007 0001 0004 0001 0003");
+  frame[hop_limit_offset] = hop_limit;
+  return frame;
+}
+Bytes data_frame() {
+  return frames::hex(
+      "ffff ffff ffff 0200 0000 0003 0800 4500 0036 0001 0000 40fd 86c4 ef01 0203 0101 0101"
+      "0001 0022 0a 0000 001b 0008 612f622f 00000007 0001 0004 0001 0003 7061796c6f6164");
+}
+/// What follows the IPv4 header, which must be right.
+Bytes packet_of(const Bytes& frame) {
+  face::FrameView view;
+  EXPECT_EQ(face::decode_frame(frame, face::ChecksumTrust::none, view), face::PortDrop::none);
+  EXPECT_EQ(view.kind, face::FrameKind::compact);
+  return Bytes(view.ip.payload.begin(), view.ip.payload.end());
+}
+Bytes source_of(const Bytes& frame) {
+  return frames::part(frame, 26, 4);
+}
+
+/// A router of two ports whose packets keep the names of 2016, with 1 and with 3 workers.
+class CompactNamesTest : public testing::TestWithParam<unsigned> {
+ protected:
+  CompactNamesTest() {
+    RouterOptions options;
+    options.workers = GetParam();
+    options.small_packets = 1023;
+    options.large_packets = 127;
+    options.compact_names = {wire::PacketFormat::compact_2016};
+    router = std::make_unique<Router>(options);
+    router->start();
+    near_face = add_port(near, 1);
+    far_face = add_port(far, 4);
+  }
+
+  FaceId add_port(const PortRing& ring, std::uint8_t mac) {
+    face::PortOptions port;
+    port.name = "port" + std::to_string(mac);
+    port.device = ring.device;
+    port.mac = face::MacAddress{{2, 0, 0, 0, 0, mac}};
+    port.header = wire::PacketFormat::compact_2016;
+    port.keeps_names = true;
+    port.ethernet_multicast = false;
+    router->add_port(port);
+    return router->faces().list().back().id;
+  }
+  /// The next frame; empty after two seconds of nothing.
+  static Bytes next(PortRing& ring, unsigned attempts = 200) {
+    for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+      if (Bytes frame = ring.take(); !frame.empty()) {
+        return frame;
+      }
+      usleep(10000);
+    }
+    return {};
+  }
+  static Bytes nothing_on(PortRing& ring) { return next(ring, 10); }
+  std::uint64_t dropped(const std::string& reason) {
+    for (const auto& [name, count] : router->status().drops) {
+      if (name == reason) {
+        return count;
+      }
+    }
+    return 0;
+  }
+  void route(const char* prefix, FaceId face) {
+    ASSERT_EQ(router->set_next_hops(wire::Name::literal(prefix), {{face, 0}}), table::FibOutcome::ok);
+  }
+
+  PortRing near, far;
+  std::unique_ptr<Router> router;
+  FaceId near_face, far_face;
+};
+
+TEST_P(CompactNamesTest, PacketsPassAsTheyAre) {
+  route("/a/b", far_face);
+  near.give(interest_frame(10));
+  const Bytes asked = next(far);
+  ASSERT_FALSE(asked.empty());
+  Bytes expected = packet_of(interest_frame(10));
+  expected[4] = 9;
+  EXPECT_EQ(packet_of(asked), expected);
+  EXPECT_EQ(source_of(asked), source_of(interest_frame(10))) << "what RSS spreads by";
+  EXPECT_EQ(frames::part(asked, 6, 6), frames::hex("0200 0000 0004"));
+
+  far.give(data_frame());
+  const Bytes answer = next(near);
+  ASSERT_FALSE(answer.empty());
+  EXPECT_EQ(packet_of(answer), packet_of(data_frame()));
+
+  near.give(interest_frame(10));
+  const Bytes stored = next(near);
+  ASSERT_FALSE(stored.empty()) << "from the content store";
+  EXPECT_EQ(packet_of(stored), packet_of(data_frame()));
+  EXPECT_TRUE(nothing_on(far).empty());
+}
+
+TEST_P(CompactNamesTest, TheLongestPrefixOfThePlainNameDecides) {
+  route("/a", near_face);
+  route("/a/b", far_face);
+  near.give(interest_frame(10));
+  EXPECT_FALSE(next(far).empty());
+}
+
+TEST_P(CompactNamesTest, ARouteToAnotherKindOfFaceIsNone) {
+  route("/a/b", face_id_management);
+  near.give(interest_frame(10));
+  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_EQ(dropped("no_route"), 1u);
+}
+
+TEST_P(CompactNamesTest, ARemovedRouteIsGone) {
+  route("/a/b", far_face);
+  ASSERT_EQ(router->set_next_hops(wire::Name::literal("/a/b"), {}), table::FibOutcome::ok);
+  near.give(interest_frame(10));
+  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_EQ(dropped("no_route"), 1u);
+}
+
+TEST_P(CompactNamesTest, TheHopLimitEndsALoop) {
+  route("/a/b", far_face);
+  near.give(interest_frame(1));
+  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_EQ(dropped("hop_limit_exceeded"), 1u);
+}
+
+TEST_P(CompactNamesTest, AnInterestThatCameRoundIsNotSentAgain) {
+  route("/a/b", far_face);
+  near.give(interest_frame(10));
+  ASSERT_FALSE(next(far).empty());
+  far.give(interest_frame(8));
+  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_TRUE(nothing_on(near).empty());
+}
+
+TEST_P(CompactNamesTest, OptionsOfIpStayBehind) {
+  route("/a/b", far_face);
+  Bytes frame = frames::hex(
+      "ffff ffff ffff 0200 0000 0002 0800 4600 0033 0001 0000 40fd 0000 ef01 0203 0101 0101 0101 0100");
+  const Bytes packet = packet_of(interest_frame(10));
+  frame.insert(frame.end(), packet.begin(), packet.end());
+  std::uint32_t sum = 0;
+  for (unsigned i = 14; i < 38; i += 2) {
+    sum += static_cast<std::uint32_t>(frame[i] << 8 | frame[i + 1]);
+  }
+  sum = ~((sum & 0xffff) + (sum >> 16));
+  frame[24] = static_cast<std::uint8_t>(sum >> 8);
+  frame[25] = static_cast<std::uint8_t>(sum);
+  near.give(frame);
+  const Bytes asked = next(far);
+  ASSERT_FALSE(asked.empty());
+  EXPECT_EQ(frames::part(asked, name_offset, 4), frames::hex("612f622f"));
+}
+
+TEST_P(CompactNamesTest, WhatIsNoPacketIsCounted) {
+  route("/a/b", far_face);
+  Bytes frame = interest_frame(10);
+  frame[name_offset + 8 + 5] = 0xff;  // an offset far outside of the name
+  near.give(frame);
+  near.give(interest_frame(10));
+  EXPECT_FALSE(next(far).empty());
+  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_EQ(router->faces().total(near_face, &face::FaceCounters::in_malformed), 1u);
+}
+
+TEST(CompactTables, AStrategyHoldsForTheNamesOfEachFormat) {
+  const HashKey key = HashKey::random();
+  Quiescence quiescence(1);
+  const std::array<int, 1> nodes{any_node};
+  CompactTables tables({wire::PacketFormat::compact, wire::PacketFormat::compact_2016}, {.prefixes_max = 64},
+                       nodes, 64, key, quiescence, 1);
+  const Bytes packet = packet_of(interest_frame(10));
+  wire::PacketView view;
+  ASSERT_EQ(wire::parse_compact(packet, wire::PacketFormat::compact_2016, view), wire::ParseOutcome::ok);
+  wire::hash_name(KeyedHash(key), packet.data(), view);
+  const auto strategy = [&] { return tables.strategies().find_longest(view, packet.data()); };
+  EXPECT_EQ(strategy(), 1);
+  EXPECT_TRUE(tables.set_strategy(wire::Name::literal("/a"), 3));
+  EXPECT_TRUE(tables.set_strategy(wire::Name::literal("/a/c"), 4));
+  EXPECT_EQ(strategy(), 3);
+  tables.unset_strategy(wire::Name::literal("/a"));
+  EXPECT_EQ(strategy(), 1);
+  EXPECT_TRUE(tables.set_strategy(wire::Name(), 5));
+  EXPECT_EQ(strategy(), 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest, testing::Values(1u, 3u));
+
+}  // namespace
+}  // namespace augustus::worker
