@@ -101,12 +101,23 @@ void forward_data(StageContext& context, const Burst& burst) {
     return;
   }
   // Data of different names may answer the same CanBePrefix Interest: the first takes it.
+  Burst stretch;
+  const auto run_stretch = [&] {
+    for_each_run(context, stretch, [&](const Burst& run) { run_data(context, run); });
+    stretch.clear();
+  };
   for (Item& item : burst) {
+    if (!may_answer_prefix(context, *item.view)) {
+      stretch.push(item);
+      continue;
+    }
+    run_stretch();
     Burst one;
     one.push(item);
     find_entries(context, one);
     run_data(context, one);
   }
+  run_stretch();
 }
 
 }  // namespace augustus::forward

@@ -48,16 +48,28 @@ std::uint32_t home_of_prefix(const StageContext& context, const Item& item, unsi
       context.shared.partition_count);
 }
 
-/// Which proper prefixes may be pending, and where: local ones are confirmed, remote ones as the filter says.
-void find_pending_prefixes(StageContext& context, Item& item) {
+/// Bit i: by the filter, the Data's prefix of i components may be pending somewhere.
+std::uint64_t prefixes_by_filter(const StageContext& context, const wire::PacketView& data) {
+  if (data.component_count == 0) {
+    return 0;
+  }
   const auto& filter = context.shared.pending_prefixes;
-  const unsigned longest = std::min<unsigned>(item.view->component_count - 1u, wire::prefix_components_max);
+  const unsigned longest = std::min<unsigned>(data.component_count - 1u, wire::prefix_components_max);
   const std::uint64_t shorter = (std::uint64_t{2} << longest) - 2;
+  std::uint64_t found = 0;
   for (std::uint64_t left = filter.lengths() & shorter; left != 0; left &= left - 1) {
     const auto components = static_cast<unsigned>(std::countr_zero(left));
-    if (!filter.may_contain(item.view->prefix_hash[components])) {
-      continue;
+    if (filter.may_contain(data.prefix_hash[components])) {
+      found |= std::uint64_t{1} << components;
     }
+  }
+  return found;
+}
+
+/// Which proper prefixes may be pending, and where: local ones are confirmed, remote ones as the filter says.
+void find_pending_prefixes(StageContext& context, Item& item) {
+  for (std::uint64_t left = prefixes_by_filter(context, *item.view); left != 0; left &= left - 1) {
+    const auto components = static_cast<unsigned>(std::countr_zero(left));
     if (home_of_prefix(context, item, components) != context.partition) {
       item.remote_prefixes |= std::uint64_t{1} << components;
     } else if (anyone_wants_prefix(context, item, components)) {
@@ -98,6 +110,10 @@ bool record_matches(StageContext& context, const Item& data, table::PitRecord& r
   const auto wanted = context.table.digest(record);
   const auto actual = wire::implicit_digest(packet_bytes(data.packet));
   return std::equal(wanted.begin(), wanted.end(), actual.begin());
+}
+
+bool may_answer_prefix(const StageContext& context, const wire::PacketView& data) {
+  return prefixes_by_filter(context, data) != 0;
 }
 
 void match_data(StageContext& context, const Burst& in, Burst& wanted) {
