@@ -20,6 +20,11 @@ from harness.router import ROOT
     ["--name-bytes", "300", "--components", "12", "--payload", "1400", "--burst", "7",
      "--cs-entries", "1000"],
     ["--cs-entries", "2048", "--route-changes", "200000"],
+    ["--cs-entries", "2048", "--pending-prefixes", "1000"],
+    ["--cs-entries", "2048", "--workers", "2"],
+    ["--header", "compact", "--route-changes", "200000"],
+    ["--header", "compact-2016", "--cs-hit-ratio", "0.5"],
+    ["--header", "compact-2016", "--name-bytes", "60", "--components", "7", "--payload", "1400", "--workers", "2"],
 ], ids=" ".join)
 def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> None:
     printed = run([ROOT / "build" / build / "augustus", "bench", "exchange", "--json", "--names", "30000", "--fib-prefixes",
@@ -31,6 +36,15 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     assert report["dropped"] == {}
     assert (report["route_changes_per_s"] > 0) == ("--route-changes" in options)
     assert (report["from_store"] > 0) == ("--cs-hit-ratio" in options)
+
+
+@pytest.mark.parametrize("options", [
+    ["--header", "compact", "--pending-prefixes", "1"],
+    ["--pending-prefixes", "1000", "--pit-capacity", "1024", "--outstanding", "64"],
+    ["--workers", "2", "--route-changes", "1000"],
+], ids=" ".join)
+def test_exchanges_that_make_no_sense_are_refused(options: list[str], tmp_path: Path) -> None:
+    run([ROOT / "build/release/augustus", "bench", "exchange", *options], tmp_path / "bench.log", expected=2)
 
 
 @pytest.mark.parametrize("build, exchanges", [("release", 5_000_000), ("debug", 100_000)])

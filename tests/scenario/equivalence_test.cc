@@ -71,8 +71,11 @@ using Sent = std::map<unsigned, std::vector<std::string>>;
 
 class Router {
  public:
+  static constexpr std::uint32_t batch = 8;
+
   Router(const std::string& strategy, unsigned partitions, std::uint64_t cs)
-      : scenario_{.name = "equivalence", .sizes = {.cs = cs}}, driver_(scenario_, partitions, packet_pool()) {
+      : scenario_{.name = "equivalence", .sizes = {.cs = cs}},
+        driver_(scenario_, partitions, batch, packet_pool()) {
     for (unsigned face = 1; face <= faces; ++face) {
       driver_.add_face({.face = face});
     }

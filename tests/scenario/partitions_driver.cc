@@ -16,7 +16,6 @@ namespace augustus::scenario {
 namespace {
 
 constexpr std::uint32_t faces_max = 64;
-constexpr std::uint32_t batch = 8;
 
 /// Always the same, so that a failure comes back.
 constexpr HashKey fixed_key{{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93}};
@@ -128,7 +127,8 @@ class PartitionsDriver::Out final : public forward::Egress {
   std::deque<forward::Transfer> transfers;
 };
 
-PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, PacketPool& pool)
+PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch,
+                                   PacketPool& pool)
     : pool_(pool),
       buffers_before_(pool.in_use()),
       key_(fixed_key),
@@ -226,7 +226,7 @@ void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burs
       continue;
     }
     wire::hash_name(shared_.hash, bytes.data(), view);
-    auto& home = pending[forward::partition_of(wire::dispatch_hash(bytes.data(), view, batch),
+    auto& home = pending[forward::partition_of(wire::dispatch_hash(bytes.data(), view, shared_.batch),
                                                static_cast<std::uint32_t>(partitions_.size()))];
     home.packets.push_back(made);
     home.views.push_back(view);

@@ -18,7 +18,8 @@ namespace augustus::scenario {
 /// does around them (parse, dispatch by name, pass transfers on) is done here.
 class PartitionsDriver final : public Driver {
  public:
-  PartitionsDriver(const Scenario& scenario, unsigned partitions, PacketPool& pool);
+  /// `batch`: segments that share a partition.
+  PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch, PacketPool& pool);
   ~PartitionsDriver() override;
 
   void add_face(const AddFace& face) override;

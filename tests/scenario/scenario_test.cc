@@ -6,21 +6,37 @@
 #include "scenario/parser.hh"
 #include "scenario/partitions_driver.hh"
 #include "scenario/runner.hh"
+#include "wire/dispatch_hash.hh"
 
 namespace augustus::scenario {
 namespace {
 
-class ScenarioTest : public testing::TestWithParam<Case> {};
+class ScenarioTest : public testing::TestWithParam<Case> {
+ protected:
+  void run(std::uint32_t batch) {
+    const auto scenario = read_scenario(GetParam().path);
+    PartitionsDriver driver(scenario, GetParam().workers, batch, packet_pool());
+    for (const auto& failure : run_scenario(scenario, driver)) {
+      ADD_FAILURE() << failure;
+    }
+  }
+};
 
 TEST_P(ScenarioTest, Holds) {
-  const auto scenario = read_scenario(GetParam().path);
-  PartitionsDriver driver(scenario, GetParam().workers, packet_pool());
-  for (const auto& failure : run_scenario(scenario, driver)) {
-    ADD_FAILURE() << failure;
-  }
+  constexpr std::uint32_t batch = 8;
+  run(batch);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, ScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+/// All segments of a content share a partition.
+class ContentHashingScenarioTest : public ScenarioTest {};
+
+TEST_P(ContentHashingScenarioTest, Holds) {
+  run(wire::batch_whole_content);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, ContentHashingScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario

@@ -24,7 +24,7 @@ TEST(FaceTable, GivesIdsFromTheFirstUserIdAndPublishesAttributes) {
   EXPECT_EQ(attributes.id, id);
   EXPECT_EQ(attributes.scope, forward::FaceScope::local);
   EXPECT_EQ(attributes.owner, 2);
-  EXPECT_TRUE(attributes.up);
+  EXPECT_EQ(attributes.takes, forward::FaceTakes::ndn);
   EXPECT_EQ(table.find(id)->remote_uri, "fd://3");
   EXPECT_EQ(table.find_by_remote("fd://3")->id, id);
 }

@@ -147,7 +147,7 @@ RC_GTEST_PROP(Compact, WhatWasWrittenIsRead, ()) {
   RC_ASSERT(Bytes(name.begin(), name.end()) == made.name);
   const auto count = std::min<std::size_t>(made.ends.size(), prefix_components_max);
   RC_ASSERT(view.component_count == count);
-  std::uint64_t value = hash.empty();
+  std::uint64_t value = empty_name_hash(hash, view.format);
   for (unsigned i = 0; i < count; ++i) {
     RC_ASSERT(view.prefix_length(i + 1) == (i + 1 < prefix_components_max ? made.ends[i] : made.ends.back()));
     value = hash.extend(value, name.subspan(view.prefix_length(i),
