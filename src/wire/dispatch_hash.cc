@@ -69,16 +69,9 @@ std::uint64_t hash_whole(Bytes name, std::size_t last, std::uint32_t batch) {
   return XXH3_64bits(name.data(), name.size());
 }
 
-/// A compact name; a last component of 4 bytes is the 2016 layout's chunk id.
-std::uint64_t hash_whole_compact(Bytes name, std::size_t last, std::uint32_t batch) {
-  if (name.size() - last == sizeof(std::uint32_t)) {
-    return hash_pair(name.first(last), batch_of(load_be32(name.data() + last), batch));
-  }
-  return XXH3_64bits(name.data(), name.size());
-}
-
 std::uint64_t hash_whole(PacketFormat format, Bytes name, std::size_t last, std::uint32_t batch) {
-  return format == PacketFormat::ndn ? hash_whole(name, last, batch) : hash_whole_compact(name, last, batch);
+  return format == PacketFormat::ndn ? hash_whole(name, last, batch)
+                                     : dispatch_hash_of_compact_name(name, last, batch);
 }
 
 /// Offset of component number `index`; `index` < view.component_count.
@@ -96,6 +89,14 @@ std::size_t component_offset(Bytes name, const PacketView& view, unsigned index)
 }
 
 }  // namespace
+
+std::uint64_t dispatch_hash_of_compact_name(Bytes name, std::size_t last, std::uint32_t batch) {
+  // The 2016 layout's chunk id.
+  if (name.size() - last == sizeof(std::uint32_t)) {
+    return hash_pair(name.first(last), batch_of(load_be32(name.data() + last), batch));
+  }
+  return XXH3_64bits(name.data(), name.size());
+}
 
 std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, std::uint32_t batch) {
   const Bytes key{packet + view.name_offset, view.key_length()};

@@ -2,6 +2,7 @@
 #include "worker/classifier.hh"
 
 #include "forward/read_view.hh"
+#include "wire/compact_common.hh"
 #include "wire/dispatch_hash.hh"
 #include "wire/parse_common.hh"
 
@@ -10,8 +11,9 @@ namespace augustus::worker {
 bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
   const auto& arrival = forward::arrival_of(packet);
-  if (!arrival.is_nack && arrival.format == wire::PacketFormat::ndn && wire::parse_common(bytes, hash_, view))
-      [[likely]] {
+  const bool is_ndn = arrival.format == wire::PacketFormat::ndn;
+  if (is_ndn ? !arrival.is_nack && wire::parse_common(bytes, hash_, view)
+             : wire::parse_common_compact(bytes, arrival.format, hash_, view)) [[likely]] {
     return true;
   }
   const auto outcome = forward::parse_received(bytes, arrival, view);

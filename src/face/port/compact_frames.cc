@@ -65,10 +65,8 @@ rte_mbuf* CompactFrames::framed(const forward::Outgoing& outgoing, PortDrop& dro
   packet->pkt_len = packet->data_len;
   if (has_header) {
     header_.write_ethernet_alone(packet_bytes(packet));
-  } else if (!header_.write(packet_bytes(packet))) {
-    drop = PortDrop::untranslatable;
-    rte_pktmbuf_free(packet);
-    return nullptr;
+  } else {
+    header_.write(packet_bytes(packet));
   }
   return packet;
 }
@@ -85,11 +83,7 @@ rte_mbuf* CompactFrames::copied(rte_mbuf* packet, PortDrop& drop) {
     if (from != at + CompactHeader::bytes) {
       std::memcpy(at + CompactHeader::bytes, from, packet->pkt_len);
     }
-    if (!header_.write({at, size})) {
-      drop = PortDrop::untranslatable;
-      rte_pktmbuf_free(frame);
-      frame = nullptr;
-    }
+    header_.write({at, size});
   }
   rte_pktmbuf_free(packet);
   return frame;

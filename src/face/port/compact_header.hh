@@ -22,8 +22,8 @@ struct CompactHeader {
   MacAddress peer;
   std::uint32_t batch;  ///< segments a partition keeps together
 
-  /// Writes the header at the start of `frame`, whose packet stands behind it. False: that is none.
-  bool write(std::span<std::uint8_t> frame) const;
+  /// Writes the header at the start of `frame`, whose packet stands behind it.
+  void write(std::span<std::uint8_t> frame) const;
   /// The same where an IPv4 header of this packet stands already.
   void write_ethernet_alone(std::span<std::uint8_t> frame) const {
     write_ethernet(frame.data(), peer, own, ethertype_ipv4);

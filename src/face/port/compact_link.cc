@@ -87,11 +87,8 @@ rte_mbuf* CompactLink::to_frame(const rte_mbuf* packet, PortDrop& drop) {
     rte_pktmbuf_free(frame);
     return nullptr;
   }
-  drop = header_.write(packet_bytes(frame)) ? PortDrop::none : PortDrop::untranslatable;
-  if (drop != PortDrop::none) {
-    rte_pktmbuf_free(frame);
-    return nullptr;
-  }
+  header_.write(packet_bytes(frame));
+  drop = PortDrop::none;
   return frame;
 }
 

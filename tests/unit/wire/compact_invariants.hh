@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/packet_limit.hh"
+#include "unit/wire/shortcuts_agree.hh"
 #include "unit/wire/view_invariants.hh"
 #include "wire/compact_codec.hh"
 #include "wire/compact_translate.hh"
@@ -30,6 +31,9 @@ inline bool translation_parses(std::span<const std::uint8_t> packet, const Packe
 
 /// What holds of any bytes given to parse_compact: they are refused, or everything in the view is inside.
 inline bool compact_view_is_inside(std::span<const std::uint8_t> packet, PacketFormat format) {
+  if (!common_compact_agrees(packet, format)) {
+    return false;
+  }
   PacketView view;
   if (parse_compact(packet, format, view) != ParseOutcome::ok) {
     return true;

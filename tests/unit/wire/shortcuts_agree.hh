@@ -5,6 +5,9 @@
 #include <tuple>
 
 #include "unit/wire/exact_buffer.hh"
+#include "wire/compact_codec.hh"
+#include "wire/compact_common.hh"
+#include "wire/dispatch_hash.hh"
 #include "wire/lp_codec.hh"
 #include "wire/parse_common.hh"
 #include "wire/parse_packet.hh"
@@ -36,6 +39,28 @@ inline bool common_agrees(std::span<const std::uint8_t> bytes) {
   }
   PacketView full;
   if (parse_packet(packet.bytes(), full) != ParseOutcome::ok) {
+    return false;
+  }
+  hash_name(hash, packet.bytes().data(), full);
+  return same_view(common, full);
+}
+
+/// What parse_common_compact takes, the full parser takes too and sees the same; and what the full one takes
+/// has one dispatch hash.
+inline bool common_compact_agrees(std::span<const std::uint8_t> bytes, PacketFormat format) {
+  const ExactBuffer packet(bytes);
+  const KeyedHash hash(HashKey{{3, 5, 7, 9}});
+  PacketView full;
+  const bool accepted = parse_compact(packet.bytes(), format, full) == ParseOutcome::ok;
+  const std::uint64_t dispatched = dispatch_hash_of_compact(packet.bytes(), format, 8);
+  if (accepted && dispatched != dispatch_hash(packet.bytes().data(), full, 8)) {
+    return false;
+  }
+  PacketView common;
+  if (!parse_common_compact(packet.bytes(), format, hash, common)) {
+    return true;
+  }
+  if (!accepted) {
     return false;
   }
   hash_name(hash, packet.bytes().data(), full);

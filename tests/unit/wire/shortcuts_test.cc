@@ -58,6 +58,30 @@ RC_GTEST_PROP(Shortcuts, PlainLinkHeaderIsTheFullOne, ()) {
   RC_ASSERT(decode_plain_lp(full).has_value());
 }
 
+TEST(Shortcuts, CompactPacketsOfOneTlvTakeThem) {
+  const KeyedHash hash(HashKey{{3, 5, 7, 9}});
+  const Bytes name{'a', '/', 'b', '/', 0, 0, 0, 7};
+  const std::array<std::uint16_t, 2> ends{2, 4};
+  for (const auto format : {PacketFormat::compact, PacketFormat::compact_2016}) {
+    for (const auto kind : {PacketKind::interest, PacketKind::data}) {
+      Bytes packet(200);
+      packet.resize(encode_compact({.kind = kind,
+                                    .name = name,
+                                    .component_ends = ends,
+                                    .nonce = {},
+                                    .lifetime_ms = {},
+                                    .freshness_s = {},
+                                    .more_tlvs = {},
+                                    .payload = name},
+                                   format, packet));
+      PacketView view;
+      EXPECT_TRUE(parse_common_compact(packet, format, hash, view));
+      EXPECT_EQ(view.component_count, 3);
+      EXPECT_TRUE(common_compact_agrees(packet, format));
+    }
+  }
+}
+
 TEST(Shortcuts, CommonPacketsTakeThem) {
   const KeyedHash hash(HashKey{{3, 5, 7, 9}});
   PacketView view;
