@@ -96,7 +96,9 @@ void forward_data(StageContext& context, const Burst& burst) {
   }
   prefetch_buckets(context, burst);
   prefetch_entries(context, burst);
-  if (!context.shared.pending_prefixes.any()) {
+  const auto& pending = context.shared.pending_prefixes;
+  context.pending_lengths = pending.any() ? pending.lengths() : 0;
+  if (context.pending_lengths == 0) {
     for_each_run(context, burst, [&](const Burst& run) { run_data(context, run); });
     return;
   }

@@ -35,6 +35,8 @@ struct StageContext {
   Random& random;
   std::uint32_t partition;
   TimeNs now;
+  /// Bit i: when the burst of Data began, prefixes of i components were pending somewhere (CanBePrefix).
+  std::uint64_t pending_lengths = 0;
 
   /// Counts and frees the item's packet.
   void drop(Item& item, Drop reason) {

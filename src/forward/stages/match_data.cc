@@ -57,7 +57,7 @@ std::uint64_t prefixes_by_filter(const StageContext& context, const wire::Packet
   const unsigned longest = std::min<unsigned>(data.component_count - 1u, wire::prefix_components_max);
   const std::uint64_t shorter = (std::uint64_t{2} << longest) - 2;
   std::uint64_t found = 0;
-  for (std::uint64_t left = filter.lengths() & shorter; left != 0; left &= left - 1) {
+  for (std::uint64_t left = context.pending_lengths & shorter; left != 0; left &= left - 1) {
     const auto components = static_cast<unsigned>(std::countr_zero(left));
     if (filter.may_contain(data.prefix_hash[components])) {
       found |= std::uint64_t{1} << components;
@@ -127,7 +127,7 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
       context.drop(item, Drop::unsolicited_data);
       continue;
     }
-    if (context.shared.pending_prefixes.any()) {
+    if (context.pending_lengths != 0) {
       find_pending_prefixes(context, item);
     }
     item.wanted_exactly = anyone_wants_exact(context, item);
