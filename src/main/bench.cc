@@ -3,6 +3,7 @@
 
 #include "main/bench/exchange.hh"
 #include "main/bench/fib.hh"
+#include "main/bench/pit.hh"
 #include "main/errors.hh"
 #include "main/subcommands.hh"
 
@@ -13,6 +14,7 @@ void register_bench(CLI::App& app, int& exit_code) {
   bench->require_subcommand(1);
   bench::register_exchange(*bench, exit_code);
   bench::register_fib(*bench, exit_code);
+  bench::register_pit(*bench, exit_code);
 }
 
 }  // namespace augustus

@@ -81,7 +81,7 @@ class Cbf {
   }
 
   std::uint32_t size() const { return size_; }
-  std::uint64_t memory_bytes() const { return memory_.bytes(); }
+  std::uint64_t memory_bytes() const { return (counters_ * counter_bits + 7) / 8; }
   std::uint64_t accesses() const { return accesses_.count(); }
 
  private:

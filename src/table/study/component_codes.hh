@@ -77,7 +77,7 @@ class ComponentCodes {
   }
 
   std::uint32_t size() const { return size_; }
-  std::uint64_t memory_bytes() const { return heads_memory_.bytes() + items_memory_.bytes(); }
+  std::uint64_t memory_bytes() const { return std::uint64_t{capacity_} * (sizeof(*heads_) + stride_); }
 
  private:
   static constexpr std::uint32_t end = 0;  ///< links are a code and one: zeroed memory is empty

@@ -45,7 +45,7 @@ class Dht {
   bool on_data(const PendingName& name, TimeMs now, FaceList& faces) {
     return on_data(name, now, faces, [](std::span<const std::uint8_t>) {});
   }
-  void advance(TimeMs /*now*/) {}
+  void advance(TimeMs now) { now_ = now; }
 
   /// The same; calls `removed(name)` for each expired entry that goes.
   template <typename Removed>
@@ -89,16 +89,23 @@ class Dht {
       return;
     }
     const std::uint16_t tag = tag_of(name.key.hash);
+    const std::size_t name_bytes = name.key.bytes.size();
     for (const DhtBucket* bucket : {pair.left, pair.right}) {
       if (const std::uint32_t matches = bucket->with_tag(tag); matches != 0) {
-        entries_.prefetch(bucket->entries[std::countr_zero(matches)], name.key.bytes.size());
+        entries_.prefetch(bucket->entries[std::countr_zero(matches)], name_bytes);
         return;
       }
+    }
+    // Not pending, it seems: the entry that an insert will take.
+    if (const Choice choice = choose(pair, now_); choice.dead != 0) {
+      entries_.prefetch(choice.bucket->entries[std::countr_zero(choice.dead)], name_bytes);
     }
   }
 
   std::uint32_t size() const { return entries_.size(); }
-  std::uint64_t memory_bytes() const { return memory_.bytes() + entries_.memory_bytes(); }
+  std::uint64_t memory_bytes() const {
+    return 2 * std::uint64_t{buckets_} * sizeof(DhtBucket) + entries_.memory_bytes();
+  }
   std::uint64_t accesses() const { return accesses_.count(); }
 
  private:
@@ -147,32 +154,66 @@ class Dht {
     return {nullptr, 0};
   }
 
-  /// A slot with an entry to fill, of the bucket with fewer live entries; an expired one's if there is one.
-  template <typename Removed>
-  Place place_for(const Pair& pair, TimeMs now, Removed& removed) {
+  struct Choice {
+    DhtBucket* bucket;
+    DhtBucket* other;
+    std::uint32_t dead, free, other_dead;  ///< slots
+  };
+
+  /// The bucket with fewer live entries; of two that are alike, one with something to clear away.
+  static Choice choose(const Pair& pair, TimeMs now) {
     const auto time = static_cast<std::uint16_t>(now);
     const std::uint32_t left_dead = pair.left->expired(time), right_dead = pair.right->expired(time);
     const std::uint32_t left_free = pair.left->with_tag(0), right_free = pair.right->with_tag(0);
     const int left_room = std::popcount(left_dead | left_free),
               right_room = std::popcount(right_dead | right_free);
-    // Of two that are alike, one with something to clear away.
-    const bool go_left =
-        left_room > right_room || (left_room == right_room && (left_dead != 0 || right_dead == 0));
-    DhtBucket* const bucket = go_left ? pair.left : pair.right;
-    if (const std::uint32_t dead = go_left ? left_dead : right_dead; dead != 0) {
-      return taken_over(*bucket, dead, removed);
+    if (left_room > right_room || (left_room == right_room && (left_dead != 0 || right_dead == 0))) {
+      return {pair.left, pair.right, left_dead, left_free, right_dead};
     }
-    const std::uint32_t free = go_left ? left_free : right_free;
-    if (free != 0) {
-      if (const std::uint32_t index = entries_.allocate(); index != entries_.none) {
-        const auto slot = static_cast<unsigned>(std::countr_zero(free));
-        bucket->entries[slot] = index;
-        return {bucket, slot};
+    return {pair.right, pair.left, right_dead, right_free, left_dead};
+  }
+
+  /// A slot with an entry to fill; an expired one's if there is one.
+  template <typename Removed>
+  Place place_for(const Pair& pair, TimeMs now, Removed& removed) {
+    const Choice choice = choose(pair, now);
+    if (choice.dead != 0) {
+      return taken_over(*choice.bucket, choice.dead, removed);
+    }
+    if (choice.free != 0) {
+      std::uint32_t index = entries_.allocate();
+      if (index == entries_.none && sweep(now, removed)) {
+        index = entries_.allocate();
+      }
+      if (index != entries_.none) {
+        const auto slot = static_cast<unsigned>(std::countr_zero(choice.free));
+        choice.bucket->entries[slot] = index;
+        return {choice.bucket, slot};
       }
     }
-    const std::uint32_t other_dead = go_left ? right_dead : left_dead;
-    return other_dead != 0 ? taken_over(go_left ? *pair.right : *pair.left, other_dead, removed)
-                           : Place{nullptr, 0};
+    return choice.other_dead != 0 ? taken_over(*choice.other, choice.other_dead, removed) : Place{nullptr, 0};
+  }
+
+  /// Removes expired entries of the next buckets, until one had some or `sweep_buckets_max` had none.
+  template <typename Removed>
+  bool sweep(TimeMs now, Removed& removed) {
+    for (unsigned i = 0; i < sweep_buckets_max; ++i) {
+      DhtBucket& bucket = left_[hand_];
+      hand_ = hand_ + 1 < 2 * buckets_ ? hand_ + 1 : 0;
+      accesses_.add();
+      const std::uint32_t dead = bucket.expired(static_cast<std::uint16_t>(now));
+      for (std::uint32_t left = dead; left != 0; left &= left - 1) {
+        const auto slot = static_cast<unsigned>(std::countr_zero(left));
+        accesses_.add();
+        removed(entries_.name(bucket.entries[slot]));
+        entries_.release(bucket.entries[slot]);
+        bucket.tags[slot] = 0;
+      }
+      if (dead != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   template <typename Removed>
@@ -189,6 +230,8 @@ class Dht {
   DhtBucket* left_;
   DhtBucket* right_;
   EntryPool<NoLinks> entries_;
+  std::uint32_t hand_ = 0;  ///< where the next sweep begins
+  TimeMs now_ = 0;
   [[no_unique_address]] Accesses accesses_;
 };
 

@@ -134,7 +134,7 @@ class EntryPool {
 
   std::uint32_t size() const { return size_; }
   std::uint64_t memory_bytes() const {
-    return memory_.bytes() + std::uint64_t{extra_.capacity()} * sizeof(ExtraFace);
+    return std::uint64_t{capacity_} * stride_ + std::uint64_t{extra_.capacity()} * sizeof(ExtraFace);
   }
 
  private:

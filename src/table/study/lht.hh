@@ -54,9 +54,14 @@ class Lht {
     if (*link != end) {
       return entries_.update(*link - 1, interest);
     }
-    const std::uint32_t index = entries_.allocate();
+    std::uint32_t index = entries_.allocate();
     if (index == entries_.none) {
-      return InterestOutcome::full;
+      if (!sweep(now, removed)) {
+        return InterestOutcome::full;
+      }
+      // The chain's last link may have been in one of those that went.
+      link = find(key, now, removed);
+      index = entries_.allocate();
     }
     accesses_.add();
     entries_.fill(index, interest, now);
@@ -91,7 +96,9 @@ class Lht {
   }
 
   std::uint32_t size() const { return entries_.size(); }
-  std::uint64_t memory_bytes() const { return memory_.bytes() + entries_.memory_bytes(); }
+  std::uint64_t memory_bytes() const {
+    return std::uint64_t{buckets_} * sizeof(*heads_) + entries_.memory_bytes();
+  }
   std::uint64_t accesses() const { return accesses_.count(); }
 
  private:
@@ -129,10 +136,35 @@ class Lht {
     return link;
   }
 
+  /// Removes expired entries of the next buckets, until one had some or `sweep_buckets_max` had none.
+  template <typename Removed>
+  bool sweep(TimeMs now, Removed& removed) {
+    const std::uint32_t before = entries_.size();
+    for (unsigned i = 0; i < sweep_buckets_max && entries_.size() == before; ++i) {
+      std::uint32_t* link = &heads_[hand_];
+      hand_ = hand_ + 1 < buckets_ ? hand_ + 1 : 0;
+      accesses_.add();
+      while (*link != end) {
+        accesses_.add();
+        const std::uint32_t index = *link - 1;
+        std::uint32_t& next = entries_.links(index).next;
+        if (entries_.expired(index, now)) {
+          removed(entries_.name(index));
+          *link = next;
+          entries_.release(index);
+        } else {
+          link = &next;
+        }
+      }
+    }
+    return entries_.size() != before;
+  }
+
   std::uint32_t buckets_;
   MappedMemory memory_;
   std::uint32_t* heads_;
   EntryPool<Links> entries_;
+  std::uint32_t hand_ = 0;  ///< where the next sweep begins
   [[no_unique_address]] Accesses accesses_;
 };
 

@@ -76,7 +76,7 @@ class NameTrie {
   }
 
   std::uint32_t size() const { return size_; }
-  std::uint64_t memory_bytes() const { return heads_memory_.bytes() + nodes_memory_.bytes(); }
+  std::uint64_t memory_bytes() const { return std::uint64_t{capacity_} * (sizeof(Node) + sizeof(Item)); }
 
  private:
   static constexpr std::uint32_t end = 0;  ///< the root is nobody's child: zeroed memory is empty

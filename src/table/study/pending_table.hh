@@ -20,6 +20,9 @@ using TimeMs = std::uint32_t;
 /// No Interest lives longer than this.
 inline constexpr TimeMs lifetime_max = 32'000;
 
+/// Buckets that an insert looks through for expired entries when there is no room.
+inline constexpr unsigned sweep_buckets_max = 16;
+
 inline bool has_come(TimeMs time, TimeMs now) {
   return static_cast<std::int32_t>(now - time) >= 0;
 }
@@ -34,7 +37,7 @@ struct PendingInterest {
   PendingName name;
   FaceNumber face;
   std::uint32_t nonce;
-  TimeMs lifetime;  ///< at most lifetime_max
+  TimeMs lifetime;  ///< 1 to lifetime_max
 };
 
 enum class InterestOutcome : std::uint8_t {
@@ -95,7 +98,7 @@ concept PendingTable = std::constructible_from<T, const PendingSizes&> &&
   { T::prefetch_steps } -> std::convertible_to<unsigned>;
   /// Entries, expired ones that were not removed yet included.
   { constant.size() } -> std::same_as<std::uint32_t>;
-  /// Mapped for tables and pools, all of it.
+  /// Of tables and pools, all of it.
   { constant.memory_bytes() } -> std::same_as<std::uint64_t>;
   /// Reads and writes of memory so far, where they are counted (CountedAccesses).
   { constant.accesses() } -> std::same_as<std::uint64_t>;
