@@ -8,6 +8,7 @@
 #include <fstream>
 #include <memory>
 
+#include "main/bench/memory_latency.hh"
 #include "main/bench/pit_bench.hh"
 #include "main/bench/pit_formulas.hh"
 #include "main/errors.hh"
@@ -68,7 +69,13 @@ using EnptWithDht = Enpt<SequentialDht, Accesses>;
 
 template <template <typename> typename Table>
 PitReport measure(const std::string& structure, const PitOptions& options) {
-  PitReport report{.structure = structure};
+  PitReport report{.structure = structure, .entries = options.entries};
+  report.formula_bytes = formula_bytes(structure, options.entries, options.name_bytes);
+  if (options.memory_only) {
+    const PitNames names(options.name_bytes, options.components, std::uint64_t{8} * options.entries);
+    report.memory_bytes = Table<NoAccesses>(table_sizes(names, options.entries)).memory_bytes();
+    return report;
+  }
   {
     const auto bench = std::make_unique<PitBench<Table<NoAccesses>>>(options, options.entries);
     for (unsigned i = 0; i < options.runs; ++i) {
@@ -79,7 +86,6 @@ PitReport measure(const std::string& structure, const PitOptions& options) {
     }
     bench->report_to(report);
   }
-  report.formula_bytes = formula_bytes(structure, options.entries, options.name_bytes);
   if constexpr (!std::is_same_v<Table<CountedAccesses>, RouterTable>) {
     report.accesses = std::make_unique<PitBench<Table<CountedAccesses>>>(
                           options, std::min(options.entries, counted_entries_max))
@@ -125,6 +131,10 @@ void pin(int cpu) {
 int run(PitOptions options) {
   if (options.formulas) {
     print_pit_formulas();
+    return exit_ok;
+  }
+  if (options.memory_latency) {
+    print_memory_latency();
     return exit_ok;
   }
   if (options.structures.empty()) {
@@ -179,6 +189,9 @@ void add_options(CLI::App& command, PitOptions& options) {
   add("--operations", options.operations, "Operations timed one by one, for how even their times are")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}));
   command.add_option("--cpu", options.cpu, "CPU that measures (default: any)");
+  command.add_flag("--memory", options.memory_only, "Only make the tables, and say what memory they take");
+  command.add_flag("--memory-latency", options.memory_latency,
+                   "Print what reading memory takes on this machine, as JSON; nothing else");
   command.add_flag("--formulas", options.formulas,
                    "Print what the paper's formulas give, as JSON; measure nothing");
   command.add_flag("--json", options.json, "Print JSON");

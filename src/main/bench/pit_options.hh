@@ -20,7 +20,9 @@ struct PitOptions {
   unsigned runs = 3;
   std::uint64_t operations = 0;  ///< timed one by one; 0: none
   int cpu = -1;
+  bool memory_only = false;  ///< make the tables, no traffic
   bool formulas = false;
+  bool memory_latency = false;
   bool json = false;
 };
 

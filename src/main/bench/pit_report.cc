@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Spread {
-  double median, min, max;
+  double median = 0, min = 0, max = 0;
 };
 
 Spread spread_of(const std::vector<PitRun>& runs) {
@@ -24,7 +24,7 @@ Spread spread_of(const std::vector<PitRun>& runs) {
     rates.push_back(run.packets_per_s());
   }
   std::sort(rates.begin(), rates.end());
-  return {rates[rates.size() / 2], rates.front(), rates.back()};
+  return rates.empty() ? Spread{} : Spread{rates[rates.size() / 2], rates.front(), rates.back()};
 }
 
 constexpr double wire = 10e9;
@@ -43,32 +43,37 @@ Json times_of(const PitTimes& times) {
   return {{"p50", times.median}, {"p99", times.p99}, {"p99_99", times.p9999}, {"longest", times.longest}};
 }
 
-Json to_json(const PitOptions& options, const PitReport& report) {
+Json measured_of(const PitOptions& options, const PitReport& report) {
   const Spread rate = spread_of(report.runs);
-  const auto& [interests, data, refused, mistaken, unmatched] = report.outcomes;
+  const PitOutcomes& met = report.outcomes;
+  return {{"packets_per_s", rate.median},
+          {"min", rate.min},
+          {"max", rate.max},
+          {"ns_per_packet", 1e9 / rate.median},
+          {"cores_for_10_gbps", std::ceil(wire_rate(options) / rate.median)},
+          {"resident_bytes", report.resident_bytes},
+          {"pending", report.pending},
+          {"size", report.size},
+          {"outcomes",
+           {{"interests", met.interests},
+            {"data", met.data},
+            {"refused", met.refused},
+            {"mistaken", met.mistaken},
+            {"unmatched", met.unmatched}}}};
+}
+
+Json to_json(const PitOptions& options, const PitReport& report) {
   Json json{{"structure", report.structure},
-            {"traits",
-             {{"timers", report.traits.timers},
-              {"loop_detection", report.traits.loop_detection},
-              {"false_positives", report.traits.false_positives},
-              {"faces", report.traits.faces},
-              {"full_protocol", report.traits.full_protocol}}},
-            {"packets_per_s", rate.median},
-            {"min", rate.min},
-            {"max", rate.max},
-            {"ns_per_packet", 1e9 / rate.median},
-            {"cores_for_10_gbps", std::ceil(wire_rate(options) / rate.median)},
             {"memory_bytes", report.memory_bytes},
-            {"bytes_per_entry", static_cast<double>(report.memory_bytes) / report.entries},
-            {"resident_bytes", report.resident_bytes},
-            {"pending", report.pending},
-            {"size", report.size},
-            {"outcomes",
-             {{"interests", interests},
-              {"data", data},
-              {"refused", refused},
-              {"mistaken", mistaken},
-              {"unmatched", unmatched}}}};
+            {"bytes_per_entry", static_cast<double>(report.memory_bytes) / report.entries}};
+  if (!report.runs.empty()) {
+    json["traits"] = {{"timers", report.traits.timers},
+                      {"loop_detection", report.traits.loop_detection},
+                      {"false_positives", report.traits.false_positives},
+                      {"faces", report.traits.faces},
+                      {"full_protocol", report.traits.full_protocol}};
+    json.update(measured_of(options, report));
+  }
   if (report.formula_bytes != 0) {
     json["formula_bytes"] = report.formula_bytes;
   }
@@ -94,13 +99,17 @@ void print_times(const char* what, const PitTimes& times) {
 
 void print_text(const PitOptions& options, const PitReport& report) {
   const Spread rate = spread_of(report.runs);
-  fmt::print("{:10} {:7.2f} million packets/s ({:.2f} to {:.2f}), {:.0f} ns each; {:.1f} bytes an entry",
-             report.structure, rate.median / 1e6, rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median,
-             static_cast<double>(report.memory_bytes) / report.entries);
+  fmt::print("{:10} ", report.structure);
+  if (!report.runs.empty()) {
+    fmt::print("{:7.2f} million packets/s ({:.2f} to {:.2f}), {:.0f} ns each, {:.0f} core(s) for 10 Gbps; ",
+               rate.median / 1e6, rate.min / 1e6, rate.max / 1e6, 1e9 / rate.median,
+               std::ceil(wire_rate(options) / rate.median));
+  }
+  fmt::print("{:.1f} bytes an entry", static_cast<double>(report.memory_bytes) / report.entries);
   if (report.formula_bytes != 0) {
     fmt::print(" (the paper's formula: {:.1f})", report.formula_bytes / report.entries);
   }
-  fmt::print("; {:.0f} core(s) for 10 Gbps\n", std::ceil(wire_rate(options) / rate.median));
+  fmt::print("\n");
   if (report.accesses.entries != 0) {
     fmt::print("    accesses of {} entries: Interest {:.2f} (most {}), Data {:.2f} (most {})\n",
                report.accesses.entries, report.accesses.interest, report.accesses.interest_most,

@@ -235,4 +235,9 @@ class Dht {
   [[no_unique_address]] Accesses accesses_;
 };
 
+template <typename Accesses = NoAccesses>
+using SequentialDht = Dht<false, Accesses>;
+template <typename Accesses = NoAccesses>
+using ParallelDht = Dht<true, Accesses>;
+
 }  // namespace augustus::table::study

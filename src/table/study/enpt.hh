@@ -191,9 +191,4 @@ class Enpt {
   Tuples<Accesses> tuples_;
 };
 
-template <typename Accesses = NoAccesses>
-using SequentialDht = Dht<false, Accesses>;
-template <typename Accesses = NoAccesses>
-using ParallelDht = Dht<true, Accesses>;
-
 }  // namespace augustus::table::study
