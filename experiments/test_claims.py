@@ -9,6 +9,7 @@ import pytest
 
 from experiments.common.experiment import Spread
 from experiments.common.reproduce import NAMES, load
+from experiments.pit13 import synthetic as pit13
 from experiments.sockets.measure import MEASURES
 
 
@@ -32,8 +33,8 @@ CONTRARY = {"sockets": [
     slower(sockets_results(), "exchange", "ndnd", 1.1),
     slower(sockets_results(), "exchange", "relay", 1.2),
     slower(sockets_results(), "interest_5s", "augustus", 0.85),
-]}
-BEARING_OUT = {"sockets": sockets_results()}
+], "pit13": pit13.contrary()}
+BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out()}
 CLAIMS = [(name, number) for name in NAMES for number in range(len(load(name).claims))]
 
 

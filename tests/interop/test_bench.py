@@ -104,3 +104,47 @@ def test_prefixes_are_found(build: str, options: list[str], tmp_path: Path) -> N
 def test_bench_fib_refuses_what_does_not_go_together(tmp_path: Path) -> None:
     for options in (["--depths", "12"], ["--depths", "4", "--name-components", "3"], ["--absent-lengths", "32"]):
         run([ROOT / "build/release/augustus", "bench", "fib", *options], tmp_path / "bench.log", seconds=20, expected=2)
+
+
+STRUCTURES = ["lht", "dht", "dhtp", "cbf", "enpt-lht", "enpt", "name-table"]
+
+
+@pytest.mark.parametrize("build", ["release", "debug"])
+@pytest.mark.parametrize("options", [
+    [],
+    ["--load", "0.8"],
+    ["--load", "1", "--burst", "1"],
+    ["--name-bytes", "70", "--components", "15", "--operations", "5000"],
+], ids=" ".join)
+def test_pending_names_are_found(build: str, options: list[str], tmp_path: Path) -> None:
+    printed = run([ROOT / "build" / build / "augustus", "bench", "pit", "--json", "--entries", "3000", "--packets", "20000",
+                   "--runs", "2", *options], tmp_path / "bench.log", seconds=100)
+    rows = {row["structure"]: row for row in json.loads(printed)["structures"]}
+    assert list(rows) == STRUCTURES
+    for name, row in rows.items():
+        met = row["outcomes"]
+        assert row["packets_per_s"] > 0 and row["memory_bytes"] > 0
+        assert (met["data"] == 0) == ("1" in options)
+        assert met["refused"] <= 0.02 * met["interests"]
+        if name == "cbf":
+            assert met["mistaken"] < 0.002 * met["interests"]
+        else:
+            assert met["mistaken"] == 0 and met["unmatched"] <= met["refused"]
+        assert ("operation_ns" in row) == ("--operations" in options)
+        assert ("accesses" in row) == (name != "name-table")
+
+
+def test_placements_keep_what_the_paper_says(tmp_path: Path) -> None:
+    printed = run([ROOT / "build/release/augustus", "bench", "pit-placement", "--json", "--names", "500", "--cards", "1,10,100"],
+                  tmp_path / "bench.log", seconds=100)
+    rows = {(row["placement"], row["table"]): row for row in json.loads(printed)["placements"]}
+    kept = {key: (row["aggregation"], row["loop_detection"], row["multipath"]) for key, row in rows.items()}
+    assert kept == {("input-only", "dhtp"): (False, False, True), ("input-only", "cbf"): (False, False, True),
+                    ("output-only", "dhtp"): (False, False, False), ("input-output", "dhtp"): (False, False, True),
+                    ("third-party", "dhtp"): (True, True, True)}
+    assert [cost["lookups_per_packet"] for cost in rows["input-only", "dhtp"]["costs"]] == pytest.approx([1, 5.5, 50.5])
+
+
+def test_bench_pit_refuses_what_does_not_go_together(tmp_path: Path) -> None:
+    for options in (["--components", "16", "--name-bytes", "90"], ["--name-bytes", "8"], ["--load", "0.4"], ["--structure", "tree"]):
+        run([ROOT / "build/release/augustus", "bench", "pit", *options], tmp_path / "bench.log", seconds=20, expected=2)

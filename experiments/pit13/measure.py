@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is run: `augustus bench pit`, `bench pit-placement`, and a router that Interests pass without answers."""
+from __future__ import annotations
+
+import json
+import os
+import socket
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.process import Process, run
+from harness.router import ROOT, AugustusRouter, RouterOptions, free_port
+
+AUGUSTUS = ROOT / "build/release/augustus"
+STRUCTURES = ("lht", "dht", "dhtp", "cbf", "enpt", "name-table")
+SIZES = (62_000, 252_000, 8_000_000, 30_000_000)  # of table I
+NAME_BYTES = (20, 50)
+CPU = 0
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large a run is."""
+    speeds: tuple[tuple[int, float, int], ...]  # entries, load, burst
+    sweep: tuple[int, tuple[float, ...]]        # entries, loads: for figure 1(a), (b)
+    seconds: float                              # of each run of a structure
+    runs: int
+    operations: int                             # timed one by one
+    cards: tuple[int, ...]
+    lifetimes_ms: tuple[int, ...]               # on the live router
+
+
+def bench(*words: str | int | float | Path, seconds: float = 3600) -> dict:
+    with tempfile.TemporaryDirectory(prefix="pit13-") as folder:
+        return json.loads(run([AUGUSTUS, "bench", *map(str, words)], Path(folder) / "bench.log", seconds=seconds))
+
+
+def memory() -> list[dict]:
+    """Table I: what tables of its sizes take, made but not filled."""
+    rows = []
+    for entries in SIZES:
+        for name_bytes in NAME_BYTES:
+            made = bench("pit", "--memory", "--json", "--entries", entries, "--name-bytes", name_bytes)
+            rows.append({"entries": entries, "name_bytes": name_bytes,
+                         "bytes": {row["structure"]: row["memory_bytes"] for row in made["structures"]}})
+    return rows
+
+
+def speed(sizes: Sizes, entries: int, load: float, burst: int, *more: str | int) -> dict:
+    made = bench("pit", "--json", "--structure", ",".join(STRUCTURES), "--entries", entries, "--load", load, "--burst", burst,
+                 "--seconds", sizes.seconds, "--runs", sizes.runs, "--cpu", CPU, *more)
+    return {"entries": entries, "load": load, "burst": burst, "needed_per_s": made["packets_per_s_at_10_gbps"],
+            "structures": {row["structure"]: row for row in made["structures"]}}
+
+
+def components(sizes: Sizes) -> dict[str, dict]:
+    """The trie's accesses by components of a name."""
+    return {str(count): bench("pit", "--json", "--structure", "enpt", "--entries", 20_000, "--components", count,
+                              "--name-bytes", 60, "--packets", 10_000, "--runs", 1)["structures"][0]["accesses"]
+            for count in (2, 4, 8, 15)}
+
+
+def _pending(router: AugustusRouter) -> tuple[int, int]:
+    status = router.status()
+    return status["pit_entries"], status["in_interests"]
+
+
+def live_router(lifetime_ms: int) -> dict:
+    """Interests that nobody answers, over UDP: how many are pending, and how many came within a lifetime."""
+    with tempfile.TemporaryDirectory(prefix="pit13-") as name:
+        folder = Path(name)
+        producer_port = free_port(socket.SOCK_DGRAM)
+        options = RouterOptions(cs_capacity=0, cpu=0, extra={"tables": {"pit_records": 1 << 21, "names": 1 << 21}})
+        with AugustusRouter(folder, options) as router:
+            router.add_route("/udp-load", router.create_face(f"udp4://127.0.0.1:{producer_port}"))
+            load = ["taskset", "-c", str(min(1, os.cpu_count() - 1)), ROOT / "build/release/bench/udp_load",
+                    "--router-port", router.udp_port, "--producer-port", producer_port, "--mode", "interest",
+                    "--lifetime-ms", lifetime_ms, "--outstanding", 128, "--warmup", 0.1,
+                    "--seconds", 2.5 * lifetime_ms / 1000 + 3]
+            with Process(load, folder / "load.log"):
+                time.sleep(1 + lifetime_ms / 1000)
+                begin = time.monotonic()
+                _, before = _pending(router)
+                time.sleep(max(0.0, lifetime_ms / 1000 - (time.monotonic() - begin)))
+                pending, after = _pending(router)
+                seconds = time.monotonic() - begin
+    return {"lifetime_ms": lifetime_ms, "pending": pending, "per_s": (after - before) / seconds,
+            "expected": (after - before) / seconds * lifetime_ms / 1000}
+
+
+def measure(sizes: Sizes) -> dict:
+    entries, loads = sizes.sweep
+    results = {
+        "formulas": bench("pit", "--formulas"),
+        "memory_latency": bench("pit", "--memory-latency")["memory"],
+        "memory": memory(),
+        "speeds": [speed(sizes, *which) for which in sizes.speeds],
+        "sweep": [speed(sizes, entries, load, 32) for load in loads],
+        "evenness": speed(sizes, 62_000, 0.5, 1, "--operations", sizes.operations),
+        "components": components(sizes),
+        "placements": bench("pit-placement", "--json", "--cards", ",".join(map(str, sizes.cards))),
+        "threads": bench("pit-placement", "--json", "--threads", "--names", 1000, "--cards", "2,4"),
+        "live_router": [live_router(lifetime) for lifetime in sizes.lifetimes_ms],
+    }
+    return results
