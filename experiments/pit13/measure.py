@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import statistics
 import tempfile
 import time
 from dataclasses import dataclass
@@ -62,13 +63,10 @@ def components(sizes: Sizes) -> dict[str, dict]:
             for count in (2, 4, 8, 15)}
 
 
-def _pending(router: AugustusRouter) -> tuple[int, int]:
-    status = router.status()
-    return status["pit_entries"], status["in_interests"]
-
-
 def live_router(lifetime_ms: int) -> dict:
-    """Interests that nobody answers, over UDP: how many are pending, and how many came within a lifetime."""
+    """Interests that nobody answers, over UDP: how many are pending, and at what rate they come."""
+    lifetime = lifetime_ms / 1000
+    window = max(1.0, 2 * lifetime)
     with tempfile.TemporaryDirectory(prefix="pit13-") as name:
         folder = Path(name)
         producer_port = free_port(socket.SOCK_DGRAM)
@@ -77,24 +75,35 @@ def live_router(lifetime_ms: int) -> dict:
             router.add_route("/udp-load", router.create_face(f"udp4://127.0.0.1:{producer_port}"))
             load = ["taskset", "-c", str(min(1, os.cpu_count() - 1)), ROOT / "build/release/bench/udp_load",
                     "--router-port", router.udp_port, "--producer-port", producer_port, "--mode", "interest",
-                    "--lifetime-ms", lifetime_ms, "--outstanding", 128, "--warmup", 0.1,
-                    "--seconds", 2.5 * lifetime_ms / 1000 + 3]
+                    "--lifetime-ms", lifetime_ms, "--outstanding", 128, "--warmup", 0.1, "--seconds", 1 + lifetime + window + 3]
             with Process(load, folder / "load.log"):
-                time.sleep(1 + lifetime_ms / 1000)
+                time.sleep(1 + lifetime)
                 begin = time.monotonic()
-                _, before = _pending(router)
-                time.sleep(max(0.0, lifetime_ms / 1000 - (time.monotonic() - begin)))
-                pending, after = _pending(router)
-                seconds = time.monotonic() - begin
-    return {"lifetime_ms": lifetime_ms, "pending": pending, "per_s": (after - before) / seconds,
-            "expected": (after - before) / seconds * lifetime_ms / 1000}
+                first = router.status()
+                pending = [first["pit_entries"]]
+                while time.monotonic() - begin < window:
+                    time.sleep(window / 20)
+                    last = router.status()
+                    pending.append(last["pit_entries"])
+                per_s = (last["in_interests"] - first["in_interests"]) / (time.monotonic() - begin)
+    return {"lifetime_ms": lifetime_ms, "pending": statistics.mean(pending), "per_s": per_s, "expected": per_s * lifetime}
+
+
+def caches() -> dict[str, int]:
+    """This machine's, of one core, bytes by level."""
+    found = {}
+    for index in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
+        if (index / "type").read_text().strip() != "Instruction":
+            found["L" + (index / "level").read_text().strip()] = int((index / "size").read_text().strip().rstrip("K")) * 1024
+    return found
 
 
 def measure(sizes: Sizes) -> dict:
     entries, loads = sizes.sweep
-    results = {
+    return {
         "formulas": bench("pit", "--formulas"),
         "memory_latency": bench("pit", "--memory-latency")["memory"],
+        "caches": caches(),
         "memory": memory(),
         "speeds": [speed(sizes, *which) for which in sizes.speeds],
         "sweep": [speed(sizes, entries, load, 32) for load in loads],
@@ -104,4 +113,3 @@ def measure(sizes: Sizes) -> dict:
         "threads": bench("pit-placement", "--json", "--threads", "--names", 1000, "--cards", "2,4"),
         "live_router": [live_router(lifetime) for lifetime in sizes.lifetimes_ms],
     }
-    return results

@@ -18,18 +18,27 @@ PAPER_SPEED = {"lht": ("DRAM", 8.5, 3.6), "dht": ("DRAM", 6.1, 6.1), "dhtp": ("D
 ACCESSES = {"lht": 2.5, "dht": 3, "dhtp": 2, "cbf": 16, "enpt": 2.6 + 2}
 
 
+# The paper's memories, bytes.
+THEN = (("on-chip SRAM", 4.25e6), ("SRAM", 25e6), ("RLDRAM", 250e6))
+
+
+def fits(size: float, memories: tuple[tuple[str, float], ...]) -> str:
+    return next((name for name, most in memories if size <= most), "DRAM")
+
+
 def chased_ns(results: dict) -> float:
     """What a read costs that must wait for the one before, in DRAM."""
     return results["memory_latency"][-1]["chased_ns"]
 
 
 def print_tables(results: dict) -> None:
-    print("  Table I, MB measured (the paper's)")
+    now = tuple(sorted(results["caches"].items()))
+    print("  Table I, MB measured (the paper's), and the memory that it fits then/now")
     for row in results["memory"]:
         key = (row["entries"], row["name_bytes"])
         paper = dict(zip(("cbf", "lht", "dht"), PAPER_MEMORY[key]))
         cells = [f"{name} {row['bytes'][name] / 1e6:.1f}" + (f" ({paper[name] / 1e6:.1f})" if name in paper else "")
-                 for name in STRUCTURES]
+                 + f" {fits(row['bytes'][name], THEN)}/{fits(row['bytes'][name], now)}" for name in STRUCTURES]
         print(f"    {key[0]:>9} x {key[1]} B: " + ", ".join(cells), flush=True)
     print(f"  Table II, million packets/s; one line of DRAM takes {chased_ns(results):.0f} ns here, "
           f"{results['memory_latency'][-1]['ahead_ns']:.0f} ns asked for ahead")
