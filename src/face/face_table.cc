@@ -215,15 +215,17 @@ std::optional<FaceInfo> FaceTable::find(FaceId id) const {
   return slot != nullptr ? std::optional(slot->info) : std::nullopt;
 }
 
-std::optional<FaceInfo> FaceTable::find_by_remote(std::string_view remote_uri) const {
+std::optional<FaceInfo> FaceTable::find_by_remote(std::string_view remote_uri, std::string_view local_uri) const {
   std::lock_guard lock(state_->mutex);
   const auto [first, last] = state_->by_remote.equal_range(std::string(remote_uri));
-  if (first == last) {
-    return std::nullopt;
+  const FaceInfo* lowest = nullptr;
+  for (auto at = first; at != last; ++at) {
+    const FaceInfo& info = state_->find(at->second)->info;
+    if ((local_uri.empty() || info.local_uri == local_uri) && (lowest == nullptr || info.id < lowest->id)) {
+      lowest = &info;
+    }
   }
-  const auto lowest =
-      std::min_element(first, last, [](const auto& a, const auto& b) { return a.second < b.second; });
-  return state_->find(lowest->second)->info;
+  return lowest != nullptr ? std::optional(*lowest) : std::nullopt;
 }
 
 bool FaceTable::update(FaceId id, const std::function<void(FaceInfo&)>& change) {

@@ -43,7 +43,8 @@ class FaceTable {
   void set_idle_expiry(FaceId id, std::optional<TimeNs> expiry);
 
   std::optional<FaceInfo> find(FaceId id) const;
-  std::optional<FaceInfo> find_by_remote(std::string_view remote_uri) const;
+  /// The first made of those with this remote, and with this local URI unless it is empty.
+  std::optional<FaceInfo> find_by_remote(std::string_view remote_uri, std::string_view local_uri = {}) const;
   bool update(FaceId id, const std::function<void(FaceInfo&)>& change);
   /// Counters of the Face; stable memory for the table's life, reset when the slot is reused. Lane 0 is the
   /// owner's; other threads that serve the Face have lanes of their own, so that each counter has one writer.

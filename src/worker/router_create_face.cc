@@ -106,7 +106,9 @@ FaceResult Router::create_face(const FaceRequest& request) {
   if (!uri || !uri->is_canonical()) {
     return {400, "Remote URI is not canonical", std::nullopt};
   }
-  if (const auto existing = state_->faces.find_by_remote(request.remote_uri)) {
+  // Two ports may each have a neighbour of the same Ethernet address: everybody, for one.
+  const std::string local = uri->scheme == "ether" ? request.local_uri.value_or("") : "";
+  if (const auto existing = state_->faces.find_by_remote(request.remote_uri, local)) {
     return {409, "Face with remote URI already exists", existing};
   }
   if (auto made = state_->create_port_face(request, *uri)) {

@@ -25,10 +25,13 @@ std::uint64_t PortFaceIndex::hash_of(const PortFaceKey& key) const {
 }
 
 PortFace* PortFaceIndex::find(const PortFaceKey& key) const {
+  if (last_ != nullptr && last_->key == key) {
+    return last_;
+  }
   const std::uint64_t hash = hash_of(key);
   for (std::uint32_t i = hash & mask_; entries_[i].face != nullptr; i = (i + 1) & mask_) {
     if (entries_[i].hash == hash && entries_[i].face->key == key) {
-      return entries_[i].face;
+      return last_ = entries_[i].face;
     }
   }
   return nullptr;
@@ -44,6 +47,7 @@ void PortFaceIndex::insert(PortFace& face) {
 }
 
 void PortFaceIndex::erase(const PortFace& face) {
+  last_ = nullptr;
   std::uint32_t hole = hash_of(face.key) & mask_;
   while (entries_[hole].face != &face) {
     if (entries_[hole].face == nullptr) {

@@ -32,6 +32,7 @@ class PortFaceIndex {
   KeyedHash hash_;
   std::uint32_t mask_;
   std::unique_ptr<Entry[]> entries_;
+  mutable PortFace* last_ = nullptr;  ///< found last: packets come in runs from one remote
 };
 
 }  // namespace augustus::face

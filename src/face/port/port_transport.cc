@@ -8,7 +8,7 @@
 namespace augustus::face {
 namespace {
 
-constexpr TimeNs link_interval = nanoseconds_per_second;
+constexpr TimeNs link_interval = nanoseconds_per_second / 10;
 
 }  // namespace
 

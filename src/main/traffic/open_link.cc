@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "face/udp_socket.hh"
+#include "main/client/interrupt.hh"
 #include "main/client/socket.hh"
 #include "main/errors.hh"
 #include "traffic/links/datagram_link.hh"
@@ -17,6 +18,10 @@ namespace {
 
 using client::Endpoint;
 using face::FileDescriptor;
+
+constexpr TimeNs link_patience = 10 * nanoseconds_per_second;
+/// How long whoever is at the other end may take to notice that the link has come up.
+constexpr TimeNs notice_time = 250 * nanoseconds_per_millisecond;
 
 std::unique_ptr<Link> open_socket(const EndOptions& end) {
   const Endpoint endpoint = client::choose_endpoint(end.router);
@@ -58,6 +63,32 @@ LinkOpener::Pair open_datagrams() {
 }  // namespace
 
 std::unique_ptr<Link> LinkOpener::open(const EndOptions& end) {
+  auto link = attach(end);
+  wait_until_up(*link);
+  return link;
+}
+
+void LinkOpener::wait_until_up(Link& link) {
+  if (link.up()) {
+    return;
+  }
+  pollfd nothing{-1, 0, 0};
+  const auto wait = [&](TimeNs time) {
+    client::wait_for(nothing, monotonic_now() + time);
+    if (client::interrupted()) {
+      throw client::Interrupted();
+    }
+  };
+  for (const TimeNs deadline = monotonic_now() + link_patience; !link.up();
+       wait(10 * nanoseconds_per_millisecond)) {
+    if (monotonic_now() > deadline) {
+      throw std::runtime_error("nothing is at the other end of the port's link");
+    }
+  }
+  wait(notice_time);
+}
+
+std::unique_ptr<Link> LinkOpener::attach(const EndOptions& end) {
   if (end.is_port()) {
     if (!end.router.empty()) {
       throw UsageError("an end is attached to a --router or to a --port");

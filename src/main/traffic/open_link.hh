@@ -28,6 +28,9 @@ class LinkOpener {
 
  private:
   PortContext& context(const std::string& device);
+  std::unique_ptr<Link> attach(const EndOptions& end);
+  /// What is sent on a port before its link is up may be lost. Throws std::runtime_error.
+  static void wait_until_up(Link& link);
   std::unique_ptr<Link> open_port(const EndOptions& end);
   Pair open_rings();
 

@@ -150,12 +150,14 @@ LinkOpener::Pair LinkOpener::open_pair(EndOptions left, const EndOptions& right)
   if (left.mac.empty() && right.mac.empty() && right.device == left.device) {
     throw UsageError("the two ends need a port each");
   }
-  auto right_link = open(right);
+  auto right_link = attach(right);
   if (const auto* port = dynamic_cast<const PortLink*>(right_link.get());
       port != nullptr && left.remote.empty()) {
     left.remote = "ether://[" + port->mac().text() + "]";
   }
-  auto left_link = open(left);
+  auto left_link = attach(left);
+  wait_until_up(*left_link);
+  wait_until_up(*right_link);
   return {std::move(left_link), std::move(right_link)};
 }
 

@@ -24,6 +24,7 @@ class CompactPortLink final : public Link {
   bool send(const Packet& packet) override;
   void flush(TimeNs now) override;
   unsigned receive(Receiver& receiver, TimeNs now) override;
+  bool up() override { return device_.link_up(); }
   wire::PacketFormat format() const override { return options_.header; }
   std::size_t overhead(std::size_t, std::size_t) const override;
 

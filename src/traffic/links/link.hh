@@ -35,6 +35,9 @@ class Link {
   /// Hands at most one burst of packets to `receiver`; how many. What is not a packet is counted.
   virtual unsigned receive(Receiver& receiver, TimeNs now) = 0;
 
+  /// Whether the other end is there, as far as the system tells. Before the link is in use.
+  virtual bool up() { return true; }
+
   /// Becomes readable when there is something to receive; -1: ask again and again.
   virtual int descriptor() const { return -1; }
   /// Output waits for the descriptor to become writable.

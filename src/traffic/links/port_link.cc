@@ -81,6 +81,11 @@ unsigned PortLink::receive(Receiver& receiver, TimeNs now) {
   return port_.receive(*this, now);
 }
 
+bool PortLink::up() {
+  flush(monotonic_now());
+  return port_.is_up();
+}
+
 void PortLink::receive(rte_mbuf* buffer) {
   const forward::Arrival& arrival = forward::arrival_of(buffer);
   Packet packet{.bytes = packet_bytes(buffer),

@@ -24,6 +24,7 @@ class PortLink final : public Link, private face::Ingress {
   bool send(const Packet& packet) override;
   void flush(TimeNs now) override;
   unsigned receive(Receiver& receiver, TimeNs now) override;
+  bool up() override;
   std::size_t overhead(std::size_t packet_bytes, std::size_t token_bytes) const override;
 
   /// Whether the remote's link address has been found, which receive() and flush() work on; without a remote

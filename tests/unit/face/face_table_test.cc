@@ -122,6 +122,20 @@ TEST(FaceTable, UpdateChangesVersionAndEpochButNotIdentity) {
   EXPECT_FALSE(table.update(id + 1, [](FaceInfo&) {}));
 }
 
+TEST(FaceTable, TellsFacesOfOneRemoteApartByTheirLocalUri) {
+  FaceTable table(8);
+  FaceInfo info;
+  info.remote_uri = "ether://[ff:ff:ff:ff:ff:ff]";
+  info.local_uri = "dev://port0";
+  const FaceId first = table.add(info, 0);
+  info.local_uri = "dev://port1";
+  const FaceId second = table.add(info, 0);
+  EXPECT_EQ(table.find_by_remote(info.remote_uri)->id, first);
+  EXPECT_EQ(table.find_by_remote(info.remote_uri, "dev://port0")->id, first);
+  EXPECT_EQ(table.find_by_remote(info.remote_uri, "dev://port1")->id, second);
+  EXPECT_FALSE(table.find_by_remote(info.remote_uri, "dev://port2"));
+}
+
 TEST(FaceTable, CountersStartAtZeroForEachFace) {
   FaceTable table(1);
   const FaceId first = table.add(info("a"), 0);
