@@ -2,6 +2,7 @@
 #include "table/name_buckets.hh"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/prefetch.hh"
 
@@ -42,6 +43,10 @@ bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {
     return true;
   }
   const std::uint32_t alternate = alternate_of(primary, tag);
+  // Only names made for it get so many into one bucket.
+  if (buckets_[primary].overflow == std::numeric_limits<std::uint16_t>::max()) {
+    return false;
+  }
   if (alternate != primary && insert_into(alternate, tag, entry, true)) {
     ++buckets_[primary].overflow;
     return true;

@@ -14,6 +14,7 @@ struct ExchangeCounts {
   Counter completed;   ///< the right Data came back to who asked
   Counter from_store;  ///< of them, without the producer
   Counter sampled;     ///< packets compared with what the reference forwarder sends
+  Counter withheld;    ///< Interests that the producer left unanswered, as it was told to
   Counter lost;        ///< exchanges that never completed
   Counter duplicated;  ///< packets that came twice, or that nobody asked for
   Counter altered;     ///< packets that differ from what they should be

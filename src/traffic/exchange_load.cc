@@ -154,6 +154,14 @@ void ExchangeLoad::feed_interest(Chunk& chunk) {
 
 void ExchangeLoad::feed_data(Chunk& chunk) {
   const std::uint64_t number = to_answer_[answer_head_ & (to_answer_.size() - 1)];
+  if (options_.withhold != 0 && ++answers_ % options_.withhold == 0) {
+    ++answer_head_;
+    slot(number).stage = Stage::free;
+    --under_way_;
+    --incomplete_;
+    counts_.withheld.add();
+    return;
+  }
   rte_mbuf* packet = buffer(packets_.data_bytes());
   if (packet == nullptr) {
     return;

@@ -24,6 +24,7 @@ struct ExchangeLoadOptions {
   double hit_ratio = 0;              ///< of Interests for `hot_names` names that were fetched before
   std::uint32_t hot_names = 4096;
   std::size_t payload = 5;
+  std::uint64_t withhold = 0;          ///< one Interest in so many gets no Data; 0: all get theirs
   std::uint32_t pending_prefixes = 0;  ///< CanBePrefix Interests that nothing answers; NDN names only
   std::uint32_t shares = 1;            ///< loads that share the pool
   std::uint32_t sample = 64;           ///< one exchange in so many goes through the reference forwarder too
@@ -95,6 +96,7 @@ class ExchangeLoad {
   std::uint64_t next_number_ = 0;
   std::uint64_t misses_begun_ = 0;
   std::uint64_t random_;
+  std::uint64_t answers_ = 0;
   std::uint32_t under_way_ = 0;  ///< Interests fed whose Data was not fed, or has not come from the store
   std::uint32_t incomplete_ = 0;
   unsigned idle_feeds_ = 0;

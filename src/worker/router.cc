@@ -84,7 +84,7 @@ forward::PartitionOptions partition_options(const RouterOptions& options, unsign
 Router::State::State(const RouterOptions& given)
     : options(with_eal(given)),
       partition_count(partitions_wanted(options)),
-      key(HashKey::random()),
+      key(options.table_key ? *options.table_key : HashKey::random()),
       pool("packets", options.small_packets, options.large_packets),
       quiescence(options.workers + options.dispatchers),
       faces(options.faces_max),

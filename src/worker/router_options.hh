@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/clock.hh"
+#include "base/hash_key.hh"
 #include "store/ssd/ssd_files.hh"
 #include "store/store_options.hh"
 #include "table/name_table.hh"
@@ -45,6 +47,8 @@ struct RouterOptions {
   std::vector<wire::PacketFormat> compact_names;  ///< formats of ports whose packets keep their compact names
   TimeNs udp_idle_timeout_ns = 600 * nanoseconds_per_second;  ///< of on-demand UDP Faces
   bool localhop_to_non_local = false;
+  /// Of the table hash; none: drawn, as it must be where strangers send names.
+  std::optional<HashKey> table_key;
 };
 
 }  // namespace augustus::worker

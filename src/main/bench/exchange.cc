@@ -24,10 +24,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-worker::RouterOptions router_options(const ExchangeOptions& options) {
+worker::RouterOptions router_options(const ExchangeOptions& options, const HashKey& key) {
   constexpr unsigned buffers = 65'535;
   constexpr unsigned eal_memory_mb = 320;
   worker::RouterOptions router;
+  if (!options.old_key) {
+    router.table_key = key;
+  }
   router.workers = options.workers;
   router.partitions = options.workers;
   router.worker_cpus = options.cpus;
@@ -51,9 +54,9 @@ worker::RouterOptions router_options(const ExchangeOptions& options) {
 class ExchangeBench {
  public:
   explicit ExchangeBench(const ExchangeOptions& options)
-      : options_(options), router_(router_options(options)) {
+      : options_(options), router_(router_options(options, key_)) {
     for (unsigned number = 0; number < options.workers; ++number) {
-      parts_.push_back(std::make_unique<ExchangePart>(options, router_, number));
+      parts_.push_back(std::make_unique<ExchangePart>(options, key_, router_, number));
     }
     changes_.emplace(first().routes(), first().port().producer(), options.route_changes);
   }
@@ -77,6 +80,7 @@ class ExchangeBench {
       const auto& counts = part->load().counts();
       report.completed += counts.completed.value();
       report.sampled += counts.sampled.value();
+      report.withheld += counts.withheld.value();
       report.lost += counts.lost.value();
       report.duplicated += counts.duplicated.value();
       report.altered += counts.altered.value();
@@ -182,6 +186,7 @@ class ExchangeBench {
   static void nap() { std::this_thread::sleep_for(milliseconds(1)); }
 
   ExchangeOptions options_;
+  HashKey key_ = HashKey::random();
   worker::Router router_;
   std::vector<std::unique_ptr<ExchangePart>> parts_;
   std::optional<RouteChanges> changes_;
@@ -267,6 +272,15 @@ void register_exchange(CLI::App& bench, int& exit_code) {
                    "Each exchanges names of its own partition; sizes are shared out among them")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  command->add_option("--withhold", options->withhold,
+                      "The producer leaves one Interest in so many unanswered (default: none)");
+  command
+      ->add_option("--colliding", options->colliding,
+                   "Names made to fall into one in so many of the name table's buckets (default: anywhere); "
+                   "what the table refuses is lost")
+      ->check(CLI::Range(1u, 1u << 20));
+  command->add_flag("--old-key", options->old_key,
+                    "Colliding names were made with another key than the router's");
   command->add_option("--burst", options->burst, "Packets taken from the port at once")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();

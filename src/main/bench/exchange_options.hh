@@ -25,6 +25,9 @@ struct ExchangeOptions {
   std::uint32_t pending_prefixes = 0;
   std::uint32_t names = 4'000'000;
   std::uint64_t route_changes = 0;
+  std::uint64_t withhold = 0;
+  std::uint32_t colliding = 0;  ///< names fall into one in so many of the name table's buckets; 0: anywhere
+  bool old_key = false;         ///< they would, with another key than the router's
   unsigned workers = 1;
   unsigned burst = 64;
   double seconds = 2;

@@ -6,45 +6,56 @@
 #include <functional>
 #include <memory>
 
+#include "base/keyed_hash.hh"
 #include "base/packet_limit.hh"
 #include "forward/partition_of.hh"
 #include "forward/read_view.hh"
 #include "wire/dispatch_hash.hh"
+#include "wire/parse_packet.hh"
 
 namespace augustus::bench {
 namespace {
 
-/// Which partition a name is dispatched to.
-class NamePartition {
+/// Where the router would put a name: which partition it is dispatched to, and whether it collides with
+/// others in one of a table's buckets, as one who knows the key can tell.
+class NamePlace {
  public:
-  explicit NamePartition(const ExchangeOptions& options)
+  NamePlace(const ExchangeOptions& options, const HashKey& key)
       : format_(options.format()),
         partitions_(options.workers),
+        hash_(key),
+        hash_max_(~std::uint64_t{0} / std::max(options.colliding, 1u)),
         interest_(traffic::ExchangePackets::interest_template(
             traffic::NameList({format_, options.name_bytes, options.components}, 1))) {}
 
-  std::uint32_t of(std::span<const std::uint8_t> name) const {
+  bool is(std::uint32_t partition, std::span<const std::uint8_t> name) const {
     std::array<std::uint8_t, packet_bytes_max> packet;
     interest_.write(packet.data(), name, 0, 0);
     const std::span bare(packet.data() + interest_.link_bytes(), interest_.size() - interest_.link_bytes());
     wire::PacketView view;
     forward::read_view(format_, bare, view);
-    return forward::partition_of(wire::dispatch_hash(bare.data(), view, worker::RouterOptions{}.batch),
-                                 partitions_);
+    wire::hash_name(hash_, bare.data(), view);
+    // Its high bits choose the bucket.
+    return view.name_hash <= hash_max_ &&
+           forward::partition_of(wire::dispatch_hash(bare.data(), view, worker::RouterOptions{}.batch),
+                                 partitions_) == partition;
   }
 
  private:
   wire::PacketFormat format_;
   std::uint32_t partitions_;
+  KeyedHash hash_;
+  std::uint64_t hash_max_;
   traffic::PacketTemplate interest_;
 };
 
-std::function<bool(std::span<const std::uint8_t>)> wanted(const ExchangeOptions& options, unsigned number) {
-  if (options.workers == 1) {
+std::function<bool(std::span<const std::uint8_t>)> wanted(const ExchangeOptions& options, const HashKey& key,
+                                                          unsigned number) {
+  if (options.workers == 1 && options.colliding == 0) {
     return {};
   }
-  return [partition = NamePartition(options), number](std::span<const std::uint8_t> name) {
-    return partition.of(name) == number;
+  return [place = NamePlace(options, key), number](std::span<const std::uint8_t> name) {
+    return place.is(number, name);
   };
 }
 
@@ -58,14 +69,16 @@ traffic::ExchangeLoadOptions load_options(const ExchangeOptions& options, unsign
           .hit_ratio = options.cs_hit_ratio,
           .hot_names = hot_names / options.workers,
           .payload = options.payload,
+          .withhold = options.withhold,
           .pending_prefixes = options.pending_prefixes / options.workers,
           .shares = options.workers - number};
 }
 
 }  // namespace
 
-ExchangePart::ExchangePart(const ExchangeOptions& options, worker::Router& router, unsigned number)
-    : names_(shape_of(options, number), options.names / options.workers, wanted(options, number)),
+ExchangePart::ExchangePart(const ExchangeOptions& options, const HashKey& key, worker::Router& router,
+                           unsigned number)
+    : names_(shape_of(options, number), options.names / options.workers, wanted(options, key, number)),
       load_(load_options(options, number), names_, router.packets()),
       routes_(router, names_) {
   auto port = std::make_unique<traffic::MemoryPort>(load_, options.format(), options.burst,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/hash_key.hh"
 #include "main/bench/exchange_options.hh"
 #include "main/bench/exchange_routes.hh"
 #include "traffic/exchange_load.hh"
@@ -17,8 +18,9 @@ inline constexpr std::uint32_t hot_names = 4096;
 /// of its own partition, as a NIC would give it.
 class ExchangePart {
  public:
-  /// Before the router starts; it outlives this. Sets the routes. `number`: of the worker.
-  ExchangePart(const ExchangeOptions& options, worker::Router& router, unsigned number);
+  /// Before the router starts; it outlives this. Sets the routes. `number`: of the worker; `key`: what names
+  /// that collide are made with.
+  ExchangePart(const ExchangeOptions& options, const HashKey& key, worker::Router& router, unsigned number);
 
   traffic::ExchangeLoad& load() { return load_; }
   const traffic::ExchangeLoad& load() const { return load_; }

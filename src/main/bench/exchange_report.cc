@@ -40,6 +40,9 @@ Json options_of(const ExchangeOptions& options) {
           {"names", options.names},
           {"workers", options.workers},
           {"route_changes", options.route_changes},
+          {"withhold", options.withhold},
+          {"colliding", options.colliding},
+          {"old_key", options.old_key},
           {"burst", options.burst},
           {"seconds", options.seconds},
           {"runs", options.runs}};
@@ -147,6 +150,7 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
             {"from_store", report.from_store},
             {"completed", report.completed},
             {"compared", report.sampled},
+            {"withheld", report.withheld},
             {"lost", report.lost},
             {"duplicated", report.duplicated},
             {"altered", report.altered},

@@ -37,6 +37,7 @@ struct ExchangeReport {
   std::string pages;
   std::uint64_t completed = 0;  ///< in all, warming up included
   std::uint64_t sampled = 0;
+  std::uint64_t withheld = 0;
   std::uint64_t lost = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t altered = 0;
