@@ -28,13 +28,45 @@ def slower(results: dict, measure: str, system: str, factor: float) -> dict:
     return changed
 
 
+def load_results() -> dict:
+    """Results on which all claims of `load` hold."""
+    def bench(per_s: float, **more) -> dict:
+        return {"exchanges_per_s": per_s, "completed": 1000, "lost": 0, "altered": 0, "duplicated": 0, "buffers_lost": 0,
+                "dropped": {}, **more}
+
+    def flood(per_s: float, **more) -> dict:
+        return {"per_s": per_s, "pit_records": 1000, "pit_entries": 880, "pit_share": 50, "pit_full": 0, **more}
+
+    return {"options": {}, "many": bench(100.0), "runs": {
+        "collisions": {"random": [bench(100.0)], "old-key": [bench(95.0)],
+                       "known-key": [bench(60.0, lost=5, dropped={"name_table_full": 5})]},
+        "loss": {"none": [bench(100.0)], "withheld": [bench(99.5)]},
+        "flood": {"quiet": [flood(100.0)], "flooded": [flood(95.0)]}}}
+
+
+def changed(results: dict, *path: str, **values) -> dict:
+    """The results with other values in what lies at the path: a measurement, or a list of them."""
+    copied = at = copy.deepcopy(results)
+    for step in path:
+        at = at[step]
+    for one in at if isinstance(at, list) else [at]:
+        one.update(values)
+    return copied
+
+
 # For each claim, in order, results that contradict it.
 CONTRARY = {"sockets": [
     slower(sockets_results(), "exchange", "ndnd", 1.1),
     slower(sockets_results(), "exchange", "relay", 1.2),
     slower(sockets_results(), "interest_5s", "augustus", 0.85),
-], "pit13": pit13.contrary()}
-BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out()}
+], "pit13": pit13.contrary(), "load": [
+    changed(load_results(), "runs", "collisions", "old-key", exchanges_per_s=85.0),
+    changed(load_results(), "runs", "collisions", "known-key", lost=6),
+    changed(load_results(), "runs", "flood", "flooded", per_s=85.0),
+    changed(load_results(), "runs", "loss", "withheld", exchanges_per_s=98.0),
+    changed(load_results(), "many", buffers_lost=1),
+]}
+BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out(), "load": load_results()}
 CLAIMS = [(name, number) for name in NAMES for number in range(len(load(name).claims))]
 
 

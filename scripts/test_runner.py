@@ -51,6 +51,7 @@ def stages() -> list[Stage]:
         # Bad input meets the sanitizers.
         pytest_stage("bad-clients", ["tests/interop/test_bad_clients.py"], 10,
                      environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
+        pytest_stage("load", ["tests/load"], 8, environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("operation", ["tests/operation"], 5, quick=True),
         pytest_stage("network", ["tests/network"], 8),
         pytest_stage("experiments", ["experiments"], 3),

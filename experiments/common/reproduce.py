@@ -11,7 +11,7 @@ import time
 from .experiment import Experiment, Scale
 from .stamp import ROOT, stamp
 
-NAMES = ["pit13", "sockets"]
+NAMES = ["load", "pit13", "sockets"]
 RESULTS = ROOT / "results"
 
 
