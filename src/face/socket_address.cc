@@ -99,7 +99,7 @@ std::string SocketAddress::authority() const {
   return (is_v6() ? "[" + host() + "]" : host()) + ":" + std::to_string(port());
 }
 
-std::array<std::uint64_t, 3> SocketAddress::key() const {
+std::array<std::uint64_t, 3> SocketAddress::words() const {
   std::array<std::uint64_t, 3> words{};
   if (is_v6()) {
     std::memcpy(words.data(), &address_.v6.sin6_addr, 16);

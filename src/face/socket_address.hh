@@ -50,8 +50,8 @@ class SocketAddress {
   static constexpr socklen_t capacity = sizeof(sockaddr_in6);
 
   /// What identifies the address: its bytes, port and scope, without padding. Words of a fixed layout.
-  std::array<std::uint64_t, 3> key() const;
-  friend bool operator==(const SocketAddress& a, const SocketAddress& b) { return a.key() == b.key(); }
+  std::array<std::uint64_t, 3> words() const;
+  friend bool operator==(const SocketAddress& a, const SocketAddress& b) { return a.words() == b.words(); }
 
  private:
   union {

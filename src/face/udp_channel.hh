@@ -8,6 +8,7 @@
 
 #include "base/packet_pool.hh"
 #include "face/datagram_receiver.hh"
+#include "face/face_index.hh"
 #include "face/face_table.hh"
 #include "face/file_descriptor.hh"
 #include "face/reassembler.hh"
@@ -16,7 +17,6 @@
 #include "face/transport.hh"
 #include "face/transport_counters.hh"
 #include "face/udp_face.hh"
-#include "face/udp_face_index.hh"
 
 namespace augustus::face {
 
@@ -93,7 +93,7 @@ class UdpChannel final : public Transport {
   SendQueue queue_;
   Reassembler reassembler_;
   LinkContext context_;
-  UdpFaceIndex index_;
+  FaceIndex<UdpFace, &UdpFace::remote> index_;
   std::vector<std::unique_ptr<UdpFace>> list_;
   std::vector<UdpFace*> by_slot_;                 ///< by FaceId modulo the table's slots
   std::vector<std::unique_ptr<UdpFace>> closed_;  ///< freed when nothing on the stack can be using them

@@ -108,7 +108,7 @@ unsigned link_of(const std::string& interface) {
 
 /// Tells senders apart well enough: a clash costs a reassembly.
 std::uint64_t endpoint_of(const SocketAddress& sender) {
-  const auto words = sender.key();
+  const auto words = sender.words();
   std::uint64_t mixed = 0;
   for (const auto word : words) {
     mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;

@@ -178,18 +178,23 @@ void register_producer(CLI::App& traffic, int& exit_code) {
   command->callback([options, &exit_code] { exit_code = run_producer(*options); });
 }
 
+/// What a consumer and a producer in one process have besides their ends.
+void add_exchange_options(CLI::App& command, TrafficOptions& options) {
+  add_format_options(command, options.format);
+  add_name_options(command, options.names);
+  add_consumer_options(command, options.consumer);
+  add_producer_options(command, options.producer);
+  add_thread_option(command, options.run);
+  add_run_options(command, options.run);
+}
+
 void register_both(CLI::App& traffic, int& exit_code) {
   auto options = std::make_shared<TrafficOptions>();
   auto* command =
       traffic.add_subcommand("both", "A consumer and a producer in one process, a forwarder between");
   add_end_options(*command, options->consumer_end);
   add_end_options(*command, options->producer_end, "producer-");
-  add_format_options(*command, options->format);
-  add_name_options(*command, options->names);
-  add_consumer_options(*command, options->consumer);
-  add_producer_options(*command, options->producer);
-  add_thread_option(*command, options->run);
-  add_run_options(*command, options->run);
+  add_exchange_options(*command, *options);
   command->footer(
       "Examples:\n"
       "  augustus traffic both --seconds 10 --window 1000 --json\n"
@@ -208,12 +213,7 @@ void register_loop(CLI::App& traffic, int& exit_code) {
       ->group("Attachment");
   add_port_options(*command, options->consumer_end);
   add_port_options(*command, options->producer_end, "producer-");
-  add_format_options(*command, options->format);
-  add_name_options(*command, options->names);
-  add_consumer_options(*command, options->consumer);
-  add_producer_options(*command, options->producer);
-  add_thread_option(*command, options->run);
-  add_run_options(*command, options->run);
+  add_exchange_options(*command, *options);
   command->footer(
       "Examples:\n"
       "  augustus traffic loop --over udp --seconds 5 --payload 1250\n"

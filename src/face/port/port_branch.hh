@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "face/face_index.hh"
 #include "face/face_table.hh"
 #include "face/ingress_batch.hh"
 #include "face/port/compact_frames.hh"
@@ -12,7 +13,7 @@
 #include "face/port/frame_decoder.hh"
 #include "face/port/port_addresses.hh"
 #include "face/port/port_counters.hh"
-#include "face/port/port_face_index.hh"
+#include "face/port/port_face.hh"
 #include "face/port/port_hub.hh"
 #include "face/port/transmit_queue.hh"
 #include "face/reassembler.hh"
@@ -79,7 +80,7 @@ class PortBranch final : public Transport {
   LinkContext ethernet_;
   LinkContext udp_v4_;
   LinkContext udp_v6_;
-  PortFaceIndex index_;
+  FaceIndex<PortFace, &PortFace::key> index_;
   std::vector<std::unique_ptr<PortFace>> by_slot_;  ///< by FaceId modulo the table's slots
   std::optional<CompactLink> compact_;              ///< translates
   std::optional<CompactFrames> compact_frames_;     ///< where packets keep their names

@@ -6,11 +6,11 @@
 #include <memory>
 #include <vector>
 
+#include "face/face_index.hh"
 #include "face/face_table.hh"
 #include "face/link_service.hh"
 #include "face/port/port_counters.hh"
 #include "face/port/port_face.hh"
-#include "face/port/port_face_index.hh"
 #include "face/port/port_options.hh"
 
 namespace augustus::face {
@@ -54,7 +54,7 @@ class PortFaces {
   std::uint32_t on_demand_max_;
   FaceTable& faces_;
   PortCounters& counters_;
-  PortFaceIndex index_;
+  FaceIndex<PortFace, &PortFace::key> index_;
   std::vector<std::unique_ptr<PortFace>> list_;
   std::vector<PortFace*> by_slot_;                 ///< by FaceId modulo the table's slots
   std::vector<std::unique_ptr<PortFace>> closed_;  ///< freed when nothing on the stack can be using them
