@@ -14,7 +14,7 @@ using namespace augustus;
 
 using Register = void (*)(CLI::App&, int&);
 constexpr Register subcommands[] = {register_run,        register_status, register_face,      register_route,
-                                    register_strategy,   register_cs,     register_partition, register_ping,
+                                    register_strategy,   register_cs,     register_partition, register_reload, register_log, register_ping,
                                     register_pingserver, register_peek,   register_put,       register_get,
                                     register_traffic,    register_bench};
 

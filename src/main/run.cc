@@ -6,16 +6,19 @@
 #include <string>
 
 #include "main/errors.hh"
+#include "main/run/privileges.hh"
 #include "main/run/router_process.hh"
 #include "main/run/thread_placement.hh"
 #include "main/subcommands.hh"
 #include "manage/config.hh"
+#include "manage/security/authenticator.hh"
 
 namespace augustus {
 namespace {
 
 struct RunOptions {
   std::string file;
+  bool check = false;
   bool explain_placement = false;
   std::string topology;
 };
@@ -29,6 +32,19 @@ int run_router(manage::Config config) {
   return process.run();
 }
 
+/// Throws what is wrong, also in the files that the configuration names.
+void check(const manage::Config& config) {
+  try {
+    manage::Authenticator certificates_can_be_read(config.management);
+    plan_threads(config);
+    find_account(config.user, config.group);
+  } catch (const std::runtime_error& error) {
+    throw UsageError(error.what());
+  }
+  fmt::print("{}: this is a configuration that the router can start with\n",
+             config.file.empty() ? "no file" : config.file);
+}
+
 }  // namespace
 
 void register_run(CLI::App& app, int& exit_code) {
@@ -36,6 +52,7 @@ void register_run(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   run->add_option("--config", options->file, "Configuration file (default: what etc/augustus.toml holds)")
       ->type_name("FILE");
+  run->add_flag("--check", options->check, "Read the configuration, say whether it is right, and exit");
   auto* explain = run->add_flag("--explain-placement", options->explain_placement,
                                 "Show which CPU each thread would get, and why, and exit");
   run->add_option("--topology", options->topology,
@@ -44,6 +61,11 @@ void register_run(CLI::App& app, int& exit_code) {
       ->needs(explain);
   run->callback([options, &exit_code] {
     manage::Config config = options->file.empty() ? manage::Config{} : manage::read_config(options->file);
+    if (options->check) {
+      check(config);
+      exit_code = exit_ok;
+      return;
+    }
     if (options->explain_placement) {
       fmt::print("{}", explain_placement(config, options->topology));
       exit_code = exit_ok;

@@ -10,16 +10,14 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/log.hh"
+#include "base/log_level.hh"
 #include "manage/config_sections.hh"
 
 namespace augustus::manage {
 namespace {
 
-constexpr auto log_levels = {"trace", "debug", "info", "warn", "error", "critical", "off"};
-
 void check_log_level(ConfigTable& table, std::string_view key, const std::string& level) {
-  for (const std::string_view known : log_levels) {
+  for (const std::string_view known : log_level_names) {
     if (level == known) {
       return;
     }
@@ -65,8 +63,8 @@ void read_process(ConfigTable& file, Config& config) {
 
 Config parse_config(const std::string& text, const std::string& file) {
   const toml::table parsed = parse(text, file);
-  ConfigTable top(parsed, "", file);
   Config config;
+  ConfigTable top(parsed, "", file, config.values);
   config.file = file;
   read_process(top, config);
   read_faces(top, config);

@@ -9,6 +9,7 @@
 
 #include "face/port/port_options.hh"
 #include "manage/config_error.hh"
+#include "manage/config_values.hh"
 #include "manage/manager_options.hh"
 #include "wire/name.hh"
 #include "worker/placement/placement_plan.hh"
@@ -45,7 +46,8 @@ struct MetricsOptions {
 
 /// Everything the configuration file says. Default-constructed: what the router does without one.
 struct Config {
-  std::string file;  ///< where this was read from; empty: nowhere
+  std::string file;     ///< where this was read from; empty: nowhere
+  ConfigValues values;  ///< the same as text; empty: nowhere
   worker::RouterOptions router;
   worker::PlacementPolicy placement = worker::PlacementPolicy::automatic;
   int management_cpu = worker::cpu_none;  ///< cpu_none: chosen

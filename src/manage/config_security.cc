@@ -10,7 +10,8 @@
 namespace augustus::manage {
 namespace {
 
-constexpr std::array<std::string_view, 6> modules = {"faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition"};
+constexpr std::array<std::string_view, 7> modules = {
+    "faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition", "augustus-router"};
 
 std::optional<std::vector<std::uint8_t>> decode_base64(const std::string& text) {
   std::vector<std::uint8_t> bytes(text.size() / 4 * 3);
@@ -65,7 +66,8 @@ Authorization read_authorization(ConfigTable& table) {
   Authorization authorization;
   authorization.signer = read_signer(table);
   constexpr std::string_view expected =
-      "expected an array of \"faces\", \"fib\", \"cs\", \"strategy-choice\", \"rib\", \"augustus-partition\"";
+      "expected an array of \"faces\", \"fib\", \"cs\", \"strategy-choice\", \"rib\", \"augustus-partition\", "
+      "\"augustus-router\"";
   table.require("privileges", expected);
   table.get("privileges", authorization.privileges);
   for (const std::string& privilege : authorization.privileges) {

@@ -18,6 +18,10 @@ std::string range_text(std::int64_t least, std::int64_t most) {
   return fmt::format("expected a whole number from {} to {}", least, most);
 }
 
+std::string list_of(const std::vector<std::string>& texts) {
+  return texts.empty() ? "[]" : fmt::format("[\"{}\"]", fmt::join(texts, "\", \""));
+}
+
 /// Largest number that TOML can hold.
 std::uint64_t capped(std::uint64_t most) {
   return std::min<std::uint64_t>(most, std::numeric_limits<std::int64_t>::max());
@@ -34,6 +38,26 @@ const toml::node* ConfigTable::find(std::string_view key) {
 
 std::string ConfigTable::child_path(std::string_view key) const {
   return path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);
+}
+
+std::string ConfigTable::quoted(std::string_view text) {
+  return fmt::format("\"{}\"", text);
+}
+
+void ConfigTable::note(std::string_view key, std::string text) {
+  values_.keys[child_path(key)] = std::move(text);
+}
+
+ConfigValues::Element ConfigTable::element_of(const ConfigValues& read, std::string_view key) const {
+  ConfigValues::Element element;
+  const std::size_t path_bytes = child_path(key).size() + 1;
+  for (const auto& [path, text] : read.keys) {
+    const std::string name = path.substr(path_bytes);
+    const std::string_view between = element.text.empty() ? "" : ", ";
+    element.text += fmt::format("{}{} = {}", between, name, text);
+    element.shown += fmt::format("{}{} = {}", between, name, name == "secret" ? "(hidden)" : text);
+  }
+  return element;
 }
 
 std::string ConfigTable::folder() const {
@@ -66,6 +90,7 @@ void ConfigTable::get(std::string_view key, bool& value) {
     }
     value = node->as_boolean()->get();
   }
+  note(key, value ? "true" : "false");
 }
 
 void ConfigTable::get(std::string_view key, std::string& value) {
@@ -75,6 +100,7 @@ void ConfigTable::get(std::string_view key, std::string& value) {
     }
     value = node->as_string()->get();
   }
+  note(key, quoted(value));
 }
 
 void ConfigTable::get(std::string_view key, wire::Name& value) {
@@ -85,6 +111,7 @@ void ConfigTable::get(std::string_view key, wire::Name& value) {
     }
     value = *name;
   }
+  note(key, quoted(value.uri()));
 }
 
 const toml::array* ConfigTable::find_array(std::string_view key, std::string_view expected) {
@@ -98,6 +125,7 @@ const toml::array* ConfigTable::find_array(std::string_view key, std::string_vie
 void ConfigTable::get(std::string_view key, std::vector<std::string>& values) {
   if (const toml::node* node = find(key); node != nullptr && node->is_string()) {
     values = {node->as_string()->get()};
+    note(key, list_of(values));
     return;
   }
   constexpr std::string_view expected = "expected an array of texts in quotes";
@@ -110,6 +138,7 @@ void ConfigTable::get(std::string_view key, std::vector<std::string>& values) {
       values.push_back(element.as_string()->get());
     }
   }
+  note(key, list_of(values));
 }
 
 void ConfigTable::get(std::string_view key, std::vector<wire::Name>& values) {
@@ -123,6 +152,9 @@ void ConfigTable::get(std::string_view key, std::vector<wire::Name>& values) {
       values.push_back(*name);
     }
   }
+  std::vector<std::string> uris;
+  std::ranges::transform(values, std::back_inserter(uris), &wire::Name::uri);
+  note(key, list_of(uris));
 }
 
 void ConfigTable::get(std::string_view key, std::vector<int>& values, int least, int most) {
@@ -136,12 +168,14 @@ void ConfigTable::get(std::string_view key, std::vector<int>& values, int least,
       values.push_back(static_cast<int>(value));
     }
   }
+  note(key, fmt::format("[{}]", fmt::join(values, ", ")));
 }
 
 std::uint64_t ConfigTable::number(std::string_view key, std::uint64_t value, std::uint64_t least,
                                   std::uint64_t most) {
   const toml::node* node = find(key);
   if (node == nullptr) {
+    note(key, std::to_string(value));
     return value;
   }
   const std::int64_t given = node->is_integer() ? node->as_integer()->get() : -1;
@@ -149,6 +183,7 @@ std::uint64_t ConfigTable::number(std::string_view key, std::uint64_t value, std
     fail_at(*node, key,
             range_text(static_cast<std::int64_t>(least), static_cast<std::int64_t>(capped(most))));
   }
+  note(key, std::to_string(given));
   return static_cast<std::uint64_t>(given);
 }
 
@@ -165,14 +200,12 @@ std::size_t ConfigTable::choice(std::string_view key, const std::vector<std::str
 }
 
 void ConfigTable::in(std::string_view key, const Reader& read) {
+  static const toml::table nothing;
   const toml::node* node = find(key);
-  if (node == nullptr) {
-    return;
-  }
-  if (!node->is_table()) {
+  if (node != nullptr && !node->is_table()) {
     fail_at(*node, key, fmt::format("expected a table, written [{}]", child_path(key)));
   }
-  ConfigTable child(*node->as_table(), child_path(key), file_);
+  ConfigTable child(node == nullptr ? nothing : *node->as_table(), child_path(key), file_, values_);
   read(child);
   child.finish();
 }
@@ -187,9 +220,11 @@ bool ConfigTable::each(std::string_view key, const Reader& read) {
     if (!element.is_table()) {
       fail_at(element, key, expected);
     }
-    ConfigTable child(*element.as_table(), child_path(key), file_);
+    ConfigValues of_child;
+    ConfigTable child(*element.as_table(), child_path(key), file_, of_child);
     read(child);
     child.finish();
+    values_.elements[child_path(key)].push_back(element_of(of_child, key));
   }
   return true;
 }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "manage/config_values.hh"
 #include "wire/name.hh"
 
 namespace augustus::manage {
@@ -22,9 +23,10 @@ namespace augustus::manage {
 /// ConfigError with the place in the file.
 class ConfigTable {
  public:
-  /// `path` is the table's name in messages ("faces.udp"); empty: the file itself.
-  ConfigTable(const toml::table& table, std::string path, const std::string& file)
-      : table_(table), path_(std::move(path)), file_(file) {}
+  /// `path` is the table's name in messages ("faces.udp"); empty: the file itself. What is read, with
+  /// defaults, is written down in `values`.
+  ConfigTable(const toml::table& table, std::string path, const std::string& file, ConfigValues& values)
+      : table_(table), path_(std::move(path)), file_(file), values_(values) {}
 
   bool has(std::string_view key) { return find(key) != nullptr; }
 
@@ -54,10 +56,15 @@ class ConfigTable {
     if (const std::size_t chosen = choice(key, words); chosen < words.size()) {
       value = (choices.begin() + chosen)->second;
     }
+    for (const auto& [word, meaning] : choices) {
+      if (meaning == value) {
+        note(key, quoted(word));
+      }
+    }
   }
 
   using Reader = std::function<void(ConfigTable&)>;
-  /// Reads the table under `key`, when there is one, and finishes it.
+  /// Reads the table under `key` and finishes it; where there is none, an empty one.
   void in(std::string_view key, const Reader& read);
   /// Reads each table of the array under `key`, as [[key]] writes them. False when the key is absent.
   bool each(std::string_view key, const Reader& read);
@@ -76,6 +83,9 @@ class ConfigTable {
 
  private:
   const toml::node* find(std::string_view key);
+  void note(std::string_view key, std::string text);
+  static std::string quoted(std::string_view text);
+  ConfigValues::Element element_of(const ConfigValues& read, std::string_view key) const;
   std::string child_path(std::string_view key) const;
   std::uint64_t number(std::string_view key, std::uint64_t value, std::uint64_t least, std::uint64_t most);
   std::size_t choice(std::string_view key, const std::vector<std::string_view>& words);
@@ -86,6 +96,7 @@ class ConfigTable {
   const toml::table& table_;
   std::string path_;
   const std::string& file_;
+  ConfigValues& values_;
   std::vector<std::string> known_;
 };
 

@@ -16,6 +16,7 @@
 #include "manage/rib/rib.hh"
 #include "manage/rib/route_learner.hh"
 #include "manage/rib_module.hh"
+#include "manage/router_module.hh"
 #include "manage/security/authenticator.hh"
 #include "manage/status_module.hh"
 #include "manage/strategy_module.hh"
@@ -79,6 +80,7 @@ struct Manager::State {
   StrategyModule strategies;
   PartitionModule partitions;
   RibModule rib_module;
+  RouterModule router_module;
   bool readvertising;
   TimeNs next_sweep = 0;
   std::deque<FaceId> leaving;  // Faces that are gone and may have routes yet
@@ -99,6 +101,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       strategies(*data_plane, dispatcher),
       partitions(*data_plane, dispatcher),
       rib_module(*data_plane, rib, authenticator, dispatcher),
+      router_module(dispatcher),
       readvertising(options.readvertise_nlsr) {
   status.also_count("announcement_refused", learner.refused());
   if (readvertising) {
@@ -176,6 +179,18 @@ TimeNs Manager::tick(TimeNs now) {
 
 table::FibOutcome Manager::add_route(const wire::Name& prefix, const Route& route) {
   return state_->rib.add(prefix, route);
+}
+
+bool Manager::remove_route(const wire::Name& prefix, FaceId face, std::uint64_t origin) {
+  return state_->rib.remove(prefix, face, origin);
+}
+
+void Manager::trust(const ManagerOptions& options) {
+  state_->authenticator.trust(options);
+}
+
+void Manager::on_reload(Reloader reloader) {
+  state_->router_module.on_reload(std::move(reloader));
 }
 
 std::size_t Manager::rib_prefixes() const {

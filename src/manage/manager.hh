@@ -12,6 +12,7 @@
 #include "base/face_id.hh"
 #include "manage/data_plane.hh"
 #include "manage/manager_options.hh"
+#include "manage/reload_report.hh"
 #include "manage/rib/route.hh"
 #include "wire/name.hh"
 #include "worker/lesson.hh"
@@ -36,6 +37,13 @@ class Manager {
 
   /// Adds a route of the configuration. Anything but `ok`: the FIB has no room, or the prefix is too deep.
   table::FibOutcome add_route(const wire::Name& prefix, const Route& route);
+
+  /// False when there is no such route.
+  bool remove_route(const wire::Name& prefix, FaceId face, std::uint64_t origin);
+  /// Believes the signers that the options name from now on. Throws std::runtime_error, and changes nothing then.
+  void trust(const ManagerOptions& options);
+  /// Who reads the configuration again when a command says so.
+  void on_reload(Reloader reloader);
 
   std::size_t rib_prefixes() const;
   /// What management refused, by reason; besides RouterStatus::drops.

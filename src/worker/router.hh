@@ -34,6 +34,7 @@ struct FaceRequest {
   std::optional<std::uint64_t> mtu;
   std::optional<std::uint64_t> congestion_interval_ns;
   std::optional<std::uint64_t> congestion_threshold_bytes;
+  bool operator==(const FaceRequest&) const = default;
 };
 
 /// Outcome of create_face: NFD's status codes.

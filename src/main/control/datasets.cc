@@ -95,4 +95,8 @@ std::vector<manage::ThreadStatus> fetch_threads(client::Client& client) {
   return fetch_items<manage::ThreadStatus>(client, "augustus-partition/threads");
 }
 
+std::vector<manage::LogStatus> fetch_log_levels(client::Client& client) {
+  return fetch_items<manage::LogStatus>(client, "augustus-router/log");
+}
+
 }  // namespace augustus::control

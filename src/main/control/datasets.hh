@@ -11,6 +11,7 @@
 #include "manage/codec/face_status.hh"
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/log_status.hh"
 #include "manage/codec/partition_status.hh"
 #include "manage/codec/rib_status.hh"
 #include "manage/codec/strategy_status.hh"
@@ -34,5 +35,7 @@ std::vector<manage::DropStatus> fetch_drops(client::Client& client);
 /// The partitions and threads of the data plane; datasets that other routers do not have.
 std::vector<manage::PartitionStatus> fetch_partitions(client::Client& client);
 std::vector<manage::ThreadStatus> fetch_threads(client::Client& client);
+/// The log levels of the router's modules; a dataset that other routers do not have.
+std::vector<manage::LogStatus> fetch_log_levels(client::Client& client);
 
 }  // namespace augustus::control

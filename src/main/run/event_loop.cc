@@ -14,16 +14,26 @@ constexpr TimeNs sleep_ns_max = nanoseconds_per_second;
 }  // namespace
 
 EventLoop::EventLoop(int descriptor, std::function<TimeNs()> turn)
-    : descriptor_(context_, dup(descriptor)), timer_(context_), signals_(context_, SIGINT, SIGTERM),
+    : descriptor_(context_, dup(descriptor)), timer_(context_), signals_(context_, SIGINT, SIGTERM, SIGHUP),
       turn_(std::move(turn)) {}
 
-int EventLoop::run() {
+void EventLoop::wait_for_signal() {
   signals_.async_wait([this](const boost::system::error_code& error, int number) {
-    if (!error) {
-      signal_ = number;
-      context_.stop();
+    if (error) {
+      return;
     }
+    if (number == SIGHUP && hangup_) {
+      hangup_();
+      wait_for_signal();
+      return;
+    }
+    signal_ = number;
+    context_.stop();
   });
+}
+
+int EventLoop::run() {
+  wait_for_signal();
   wait_for_descriptor();
   take_turn();
   context_.run();

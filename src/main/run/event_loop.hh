@@ -19,10 +19,13 @@ class EventLoop {
 
   /// Also for others that run on this thread.
   boost::asio::io_context& context() { return context_; }
-  /// Runs until SIGINT or SIGTERM. Returns the signal.
+  /// What SIGHUP does; without it, it ends the loop as the others do.
+  void on_hangup(std::function<void()> act) { hangup_ = std::move(act); }
+  /// Runs until SIGINT, SIGTERM or SIGHUP. Returns the signal.
   int run();
 
  private:
+  void wait_for_signal();
   void wait_for_descriptor();
   void take_turn();
 
@@ -31,6 +34,7 @@ class EventLoop {
   boost::asio::steady_timer timer_;
   boost::asio::signal_set signals_;
   std::function<TimeNs()> turn_;
+  std::function<void()> hangup_;
   int signal_ = 0;
 };
 

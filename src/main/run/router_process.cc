@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 
 #include "base/log.hh"
 #include "base/socket_path.hh"
-#include "forward/strategy_id.hh"
 #include "main/errors.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
-#include "manage/metrics/metrics.hh"
 
 namespace augustus {
 
@@ -28,13 +27,11 @@ RouterProcess::RouterProcess(const manage::Config& config)
   router_.start();
   listen();
   manager_ = std::make_unique<manage::Manager>(router_, config.management);
-  make_faces();
-  make_routes();
   loop_ = std::make_unique<EventLoop>(router_.descriptor(), [this] {
     const TimeNs mail = router_.poll();
     return std::min(mail, manager_->tick(monotonic_now()));
   });
-  serve_metrics();
+  configure();
   if (account_) {
     become(*account_);
     log(LogModule::main).info("runs as user {}, group {}", account_->uid, account_->gid);
@@ -46,7 +43,7 @@ RouterProcess::~RouterProcess() = default;
 int RouterProcess::run() {
   announce();
   const int signal = loop_->run();
-  log(LogModule::main).info("ending on {}", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+  log(LogModule::main).info("ending on SIG{}", sigabbrev_np(signal));
   router_.stop();
   return exit_ok;
 }
@@ -83,56 +80,16 @@ void RouterProcess::listen_unix() {
   }
 }
 
-void RouterProcess::make_faces() {
-  for (const auto& request : config_.faces) {
-    const auto result = router_.create_face(request);
-    if (result.code != 200 && result.code != 409) {
-      throw std::runtime_error("face " + request.remote_uri + ": " + result.text);
-    }
+void RouterProcess::configure() {
+  live_ = std::make_unique<LiveConfig>(router_, *manager_, *loop_);
+  if (const auto failures = live_->apply(config_); !failures.empty()) {
+    throw std::runtime_error(failures.front());
   }
-}
-
-void RouterProcess::make_routes() {
-  for (const auto& line : config_.routes) {
-    auto face = router_.faces().find_by_remote(line.face_uri);
-    if (!face) {
-      const auto result = router_.create_face({.remote_uri = line.face_uri});
-      if (!result.face) {
-        throw std::runtime_error("route " + line.prefix.uri() + " to " + line.face_uri + ": " + result.text);
-      }
-      face = result.face;
-    }
-    manage::Route route;
-    route.face = face->id;
-    route.origin = manage::route_origin::static_route;
-    route.cost = line.cost;
-    if (manager_->add_route(line.prefix, route) != table::FibOutcome::ok) {
-      throw std::runtime_error("route " + line.prefix.uri() + ": the FIB has no room for it");
-    }
+  reload_ = std::make_unique<ConfigReload>(config_, *manager_, *live_);
+  manager_->on_reload([this](bool dry_run) { return reload_->reload(dry_run); });
+  if (!config_.file.empty()) {
+    loop_->on_hangup([this] { reload_->reload(false); });
   }
-  for (const auto& line : config_.strategies) {
-    const auto strategy = forward::strategy_from_name(line.strategy);
-    if (!strategy) {
-      throw UsageError("unknown strategy " + line.strategy.uri());
-    }
-    if (!router_.set_strategy(line.prefix, static_cast<std::uint8_t>(*strategy))) {
-      throw std::runtime_error("strategy of " + line.prefix.uri() + ": no room in the table");
-    }
-  }
-}
-
-void RouterProcess::serve_metrics() {
-  const auto& options = config_.metrics;
-  if (!options.enabled) {
-    return;
-  }
-  http_ = std::make_unique<manage::HttpServer>(loop_->context(), options.listen.address, options.listen.port);
-  http_->serve("/metrics", [this, faces_max = options.faces_max] {
-    return manage::HttpAnswer{.content_type = "text/plain; version=0.0.4; charset=utf-8",
-                              .body = std::make_shared<std::string>(
-                                  manage::metrics_text(router_, *manager_, AUGUSTUS_VERSION, faces_max))};
-  });
-  log(LogModule::main).info("metrics on {}metrics", http_->url());
 }
 
 void RouterProcess::announce() const {

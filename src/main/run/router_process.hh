@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "main/run/config_reload.hh"
 #include "main/run/event_loop.hh"
+#include "main/run/live_config.hh"
 #include "main/run/privileges.hh"
 #include "manage/config.hh"
-#include "manage/http/http_server.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
 
@@ -30,9 +31,7 @@ class RouterProcess {
  private:
   void listen();
   void listen_unix();
-  void make_faces();
-  void make_routes();
-  void serve_metrics();
+  void configure();
   void announce() const;
 
   const manage::Config& config_;
@@ -41,7 +40,8 @@ class RouterProcess {
   worker::Router router_;
   std::unique_ptr<manage::Manager> manager_;
   std::unique_ptr<EventLoop> loop_;
-  std::unique_ptr<manage::HttpServer> http_;
+  std::unique_ptr<LiveConfig> live_;
+  std::unique_ptr<ConfigReload> reload_;
 };
 
 }  // namespace augustus

@@ -75,5 +75,6 @@ inline constexpr std::uint32_t n_partitions = 40966;
 inline constexpr std::uint32_t busy_per_mille = 40968;
 inline constexpr std::uint32_t cpu = 40970;
 inline constexpr std::uint32_t thread_kind = 40972;
+inline constexpr std::uint32_t log_level = 40974;
 
 }  // namespace augustus::manage::nfd_tlv

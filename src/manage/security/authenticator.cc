@@ -14,7 +14,7 @@ namespace augustus::manage {
 namespace {
 
 constexpr std::string_view known_modules[] = {"faces", "fib",           "cs", "strategy-choice",
-                                              "rib",   "augustus-partition"};
+                                              "rib",   "augustus-partition", "augustus-router"};
 
 Judgement refuse(std::string reason) {
   return {Verdict::refused, std::move(reason)};
@@ -44,6 +44,13 @@ Authenticator::Authenticator(const ManagerOptions& options) {
   for (const TrustSource& signer : options.announcement_signers) {
     announcements_.add(signer);
   }
+}
+
+void Authenticator::trust(const ManagerOptions& options) {
+  Authenticator next(options);
+  modules_ = std::move(next.modules_);
+  localhop_ = std::move(next.localhop_);
+  announcements_ = std::move(next.announcements_);
 }
 
 Judgement Authenticator::judge_command(const wire::Interest& interest, std::string_view module, bool localhop,

@@ -32,6 +32,10 @@ class Authenticator {
   /// Loads the certificates that the options name; throws std::runtime_error.
   explicit Authenticator(const ManagerOptions& options);
 
+  /// Believes whom the options name from now on; what was seen of replays stays. Throws std::runtime_error, and changes
+  /// nothing then.
+  void trust(const ManagerOptions& options);
+
   /// `module` is "faces", "fib", ...; `localhop`: the command came below /localhop/nfd. Times: monotonic,
   /// wall. An accepted command is noted so that its replay is refused.
   Judgement judge_command(const wire::Interest& interest, std::string_view module, bool localhop, TimeNs now,
