@@ -193,6 +193,7 @@ class ContentStore {
   bool write_frame(std::uint32_t frame);
   void empty_frame(std::uint32_t frame);
   Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
+  std::uint64_t first_key(std::uint32_t frame);
   std::uint32_t collect_items(std::uint32_t frame, disk::ExtentItem* items);
   bool read_extent(std::uint32_t extent, rte_mbuf* interest, const BatchPlace& place);
   void finish_read(SsdOperation& operation, bool ok, TimeNs now);

@@ -83,6 +83,16 @@ void ContentStore::empty_frame(std::uint32_t frame) {
   });
 }
 
+/// Of the first Data that the frame, which is not empty, holds.
+std::uint64_t ContentStore::first_key(std::uint32_t frame) {
+  std::uint64_t key = 0;
+  frames_.for_each_live(frame, [&](SegmentId id) {
+    key = ssd_->keys().place(index_.name(frames_.segment(id).entry)).key;
+    return false;
+  });
+  return key;
+}
+
 /// What the frame holds, for its extent: batches, then as many prefixes as fit. How many.
 std::uint32_t ContentStore::collect_items(std::uint32_t frame, disk::ExtentItem* items) {
   const std::uint32_t items_max = items_max_of(frames_.frame_bytes());
@@ -117,10 +127,7 @@ bool ContentStore::write_frame(std::uint32_t frame) {
     ssd_->counters().write_busy.add();
     return false;
   }
-  const auto bytes = frames_.bytes_of(frame);
-  auto* items = reinterpret_cast<disk::ExtentItem*>(bytes.data() + sizeof(disk::ExtentHeader));
-  const std::uint32_t count = collect_items(frame, items);
-  if (!ssd_->admission().admits(items[0].key)) {
+  if (!ssd_->admission().admits(first_key(frame))) {
     ssd_->counters().not_admitted.add();
     return false;
   }
@@ -129,6 +136,9 @@ bool ContentStore::write_frame(std::uint32_t frame) {
     ssd_->counters().write_busy.add();
     return false;
   }
+  const auto bytes = frames_.bytes_of(frame);
+  auto* items = reinterpret_cast<disk::ExtentItem*>(bytes.data() + sizeof(disk::ExtentHeader));
+  const std::uint32_t count = collect_items(frame, items);
   const auto& geometry = ssd_->region().geometry();
   const std::uint32_t used = frames_.frame(frame).used;
   const std::uint32_t blocks = (used + block_bytes - 1) / block_bytes;

@@ -60,6 +60,7 @@ class SsdTier {
   ExtentIndex& index() { return index_; }
   const ExtentIndex& index() const { return index_; }
   Region& region() { return region_; }
+  const Region& region() const { return region_; }
   BlockDevice& device() { return *device_; }
   AdmissionPolicy& admission() { return admission_; }
   SsdCounters& counters() { return counters_; }
@@ -70,8 +71,8 @@ class SsdTier {
   /// Whether the frames should be made known to the device.
   bool registers_memory() const { return registers_memory_; }
 
-  bool can_read() const { return reads_ < reads_max_; }
-  bool can_write() const { return writes_ < writes_max_; }
+  bool can_read() const { return reads_ < reads_max_ && under_way() < operations_.size(); }
+  bool can_write() const { return writes_ < writes_max_ && under_way() < operations_.size(); }
   /// The operation on this extent; nullptr.
   SsdOperation* find_operation(std::uint32_t extent);
   /// Starts one, holding the extent; nullptr: too many.

@@ -217,6 +217,38 @@ TEST(ContentStoreSsd, TooManyReadsSendInterestsUpstream) {
   }
 }
 
+TEST(ContentStoreSsd, WritesBesideAsManyReadsAsThereMayBeDoNotFail) {
+  auto disk = test_disk();
+  SsdStore store(disk, ssd_options(32));
+  for (unsigned object = 0; object < 60; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  disk->held = true;
+  for (unsigned object = 0; object < 20; ++object) {
+    const auto name = segment_name("/o" + std::to_string(object), 0);
+    rte_mbuf* interest = test_pool().copy_of(name.value());
+    if (store.store().fetch(name.value(), interest) != Fetch::waiting) {
+      rte_pktmbuf_free(interest);
+    }
+  }
+  for (unsigned object = 100; object < 140; ++object) {
+    for (unsigned segment = 0; segment < test_batch; ++segment) {
+      store.parts().insert(object_data("/o" + std::to_string(object), segment));
+    }
+  }
+  EXPECT_EQ(store.counters().write_errors.value(), 0u);
+  EXPECT_GT(store.counters().write_busy.value(), 0u);
+  disk->held = false;
+  while (store.store().ssd_busy()) {
+    rte_mbuf* ready[16];
+    const unsigned count = store.store().poll_ssd(ready, 0);
+    for (unsigned i = 0; i < count; ++i) {
+      rte_pktmbuf_free(ready[i]);
+    }
+  }
+}
+
 TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
   auto disk = test_disk();
   SsdStore store(disk);
