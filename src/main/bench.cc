@@ -5,6 +5,7 @@
 #include "main/bench/fib.hh"
 #include "main/bench/pit.hh"
 #include "main/bench/pit_placement.hh"
+#include "main/bench/store.hh"
 #include "main/errors.hh"
 #include "main/subcommands.hh"
 
@@ -17,6 +18,7 @@ void register_bench(CLI::App& app, int& exit_code) {
   bench::register_fib(*bench, exit_code);
   bench::register_pit(*bench, exit_code);
   bench::register_pit_placement(*bench, exit_code);
+  bench::register_store(*bench, exit_code);
 }
 
 }  // namespace augustus

@@ -51,8 +51,10 @@ SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t le
     return segment_none;
   }
   const BatchPlace place = ssd_->keys().place(index_.name(entry));
-  // Whatever the SSD has of this name is older.
-  ssd_->index().forget(place.key, place.mask);
+  // Whatever the SSD has of this name is older, unless the Data had to come from upstream because it was busy.
+  if (!ssd_->take_busy(place)) {
+    ssd_->index().forget(place.key, place.mask);
+  }
   const SegmentId id = place.segmented ? append_to_batch(length, place) : append_shared(length);
   if (id != segment_none) {
     keep_within_packets(frames_.frame_of(id));

@@ -27,19 +27,17 @@ Fetch ContentStore::fetch(const BatchPlace& place, rte_mbuf* interest) {
   if (extent == extent_none) {
     return Fetch::absent;
   }
-  if (SsdOperation* operation = ssd_->find_operation(extent); operation != nullptr) {
-    if (!ssd_->wait_for(*operation, interest, place)) {
-      ssd_->counters().read_busy.add();
-      return Fetch::busy;
-    }
-    ssd_->counters().joined.add();
+  SsdOperation* operation = ssd_->find_operation(extent);
+  const bool joins = operation != nullptr;
+  if (joins ? ssd_->wait_for(*operation, interest, place) : read_extent(extent, interest, place)) {
+    ssd_->counters().joined.add(joins ? 1 : 0);
     return Fetch::waiting;
   }
-  if (!read_extent(extent, interest, place)) {
-    ssd_->counters().read_busy.add();
-    return Fetch::busy;
+  ssd_->counters().read_busy.add();
+  if (!is_prefix_key(place.key)) {
+    ssd_->note_busy(place);
   }
-  return Fetch::waiting;
+  return Fetch::busy;
 }
 
 bool ContentStore::read_extent(std::uint32_t extent, rte_mbuf* interest, const BatchPlace& place) {

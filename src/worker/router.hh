@@ -44,15 +44,38 @@ struct FaceResult {
   std::optional<face::FaceInfo> face;  ///< with 200 and 409
 };
 
+/// The content store's second tier, all partitions together.
+struct SsdStatus {
+  std::uint32_t batch = 0;             ///< segments
+  std::uint64_t extent_bytes = 0;
+  std::uint64_t extents = 0;
+  std::uint64_t extents_in_use = 0;
+  std::uint64_t packets = 0;           ///< Data there
+  std::uint64_t bytes = 0;             ///< of the extents in use, as written
+  std::uint64_t index_bytes = 0;       ///< DRAM that the index takes
+  std::uint64_t hits = 0;              ///< Interests answered from what was read for them
+  std::uint64_t misses = 0;            ///< Interests that it could not answer
+  std::uint64_t evicted = 0;           ///< extents that made room for others
+  std::uint64_t reads = 0, writes = 0; ///< extents
+  std::uint64_t prefetches = 0;        ///< of the reads
+  std::uint64_t joined = 0;            ///< Interests that waited for a read under way
+  std::uint64_t not_admitted = 0;      ///< frames that the admission policy kept away
+  std::uint64_t read_busy = 0, write_busy = 0;
+  std::uint64_t read_errors = 0, write_errors = 0, damaged = 0;
+};
+
 struct CsStatus {
   std::uint64_t capacity_packets = 0;
+  std::uint64_t capacity_bytes = 0;  ///< of DRAM's frames
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t evicted = 0;  ///< from DRAM
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
   std::uint64_t refused = 0;  ///< wanted Data that was not kept
   bool admit = true;
   bool serve = true;
+  std::optional<SsdStatus> ssd;
 };
 
 struct RouterStatus {

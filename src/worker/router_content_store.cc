@@ -1,7 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "store/ssd/ssd_tier.hh"
 #include "worker/router_state.hh"
 
 namespace augustus::worker {
+namespace {
+
+void add_ssd(SsdStatus& status, const store::SsdTier& tier, std::uint64_t misses) {
+  const auto& counters = tier.counters();
+  const auto& index = tier.index();
+  status.batch = tier.keys().batch();
+  status.extent_bytes = tier.region().geometry().extent_bytes;
+  status.extents += index.extents();
+  status.extents_in_use += index.in_use();
+  status.packets += index.segments();
+  status.bytes += index.blocks_in_use() * store::block_bytes;
+  status.index_bytes += index.bytes();
+  status.hits += counters.hits.value();
+  status.misses += misses;
+  status.evicted += index.replaced();
+  status.reads += counters.reads.value();
+  status.writes += counters.writes.value();
+  status.prefetches += counters.prefetches.value();
+  status.joined += counters.joined.value();
+  status.not_admitted += counters.not_admitted.value();
+  status.read_busy += counters.read_busy.value();
+  status.write_busy += counters.write_busy.value();
+  status.read_errors += counters.read_errors.value();
+  status.write_errors += counters.write_errors.value();
+  status.damaged += counters.damaged.value();
+}
+
+}  // namespace
 
 CsStatus Router::cs_status() {
   CsStatus status;
@@ -12,6 +41,14 @@ CsStatus Router::cs_status() {
         const auto& store = own->forwarder->content_store();
         status.packets += store.size();
         status.bytes += store.bytes();
+        status.capacity_bytes += std::uint64_t{store.frames().count()} * store.frames().frame_bytes();
+        status.evicted += store.evicted();
+        if (store.has_ssd()) {
+          if (!status.ssd) {
+            status.ssd.emplace();
+          }
+          add_ssd(*status.ssd, store.ssd(), own->forwarder->counters().cs_misses.value());
+        }
         status.hits += own->forwarder->counters().cs_hits.value();
         status.misses += own->forwarder->counters().cs_misses.value();
         status.refused += own->forwarder->counters().cs_refused.value();

@@ -101,6 +101,60 @@ def test_prefixes_are_found(build: str, options: list[str], tmp_path: Path) -> N
     assert ("beside_updates" in report) == ("--update-rate" in options)
 
 
+def bench_store(build: str, tmp_path: Path, *options: str) -> dict:
+    """Small, and with every Data compared."""
+    printed = run([ROOT / "build" / build / "augustus", "bench", "store", "--json", "--seconds", "0.2", "--runs", "1",
+                   "--l1-bytes", "8388608", *options], tmp_path / "bench.log", seconds=400)
+    report = json.loads(printed)
+    assert report["delivered"] > 0
+    assert (report["lost"], report["altered"]) == (0, 0)
+    return report
+
+
+@pytest.mark.parametrize("build", ["release", "debug"])
+def test_the_store_serves_from_memory(build: str, tmp_path: Path) -> None:
+    report = bench_store(build, tmp_path, "--workload", "l1-hit")
+    assert report["hit_ratio"] == report["l1_hit_ratio"] == 1
+    assert report["direct"]["lookup_ns"] > 0
+    assert report["direct"]["insert_10_ns"] > 0
+
+
+@pytest.mark.parametrize("build", ["release", "debug"])
+def test_the_store_takes_new_data(build: str, tmp_path: Path) -> None:
+    report = bench_store(build, tmp_path, "--workload", "insert", "--no-direct", "--ssd", str(tmp_path / "ssd"))
+    assert report["hit_ratio"] == 0
+    assert report["from_producer"] == report["delivered"]
+    assert report["writes"] > 0
+    assert not (tmp_path / "ssd").exists()
+
+
+@pytest.mark.parametrize("build", ["release", "debug"])
+@pytest.mark.parametrize("batch", ["1", "8", "16"])
+def test_the_store_serves_from_the_disk(build: str, batch: str, tmp_path: Path) -> None:
+    report = bench_store(build, tmp_path, "--ssd", str(tmp_path / "ssd"), "--batch", batch, "--depth", "8")
+    assert report["l2_hits"] > 0 and report["reads"] > 0
+    # What the disk was too busy for comes from the producer.
+    assert report["hit_ratio"] > 0.5
+    assert report["half_load"]["count"] > 0
+    assert report["exchange"]["beside_per_s"]["median"] > 0
+    assert report["store"]["l2"]["damaged"] == report["store"]["l2"]["write_errors"] == 0
+    # 32 bytes an extent, and what extents of several short batches take in so small a store.
+    assert 32 <= report["index_bytes_per_segment"] * int(batch) <= 40
+
+
+@pytest.mark.parametrize("workload", ["seq", "unif", "real"])
+def test_the_store_and_the_papers_workloads(workload: str, tmp_path: Path) -> None:
+    report = bench_store("release", tmp_path, "--workload", workload, "--ssd", str(tmp_path / "ssd"),
+                         "--object-segments", "64", "--requests", "5000")
+    assert report["delivered"] >= 5000
+    assert 0 < report["l1_hit_ratio"] <= report["hit_ratio"]
+
+
+def test_bench_store_wants_a_file_for_the_disk(tmp_path: Path) -> None:
+    run([ROOT / "build/release/augustus", "bench", "store", "--workload", "l2-hit"], tmp_path / "bench.log", seconds=20,
+        expected=2)
+
+
 def test_bench_fib_refuses_what_does_not_go_together(tmp_path: Path) -> None:
     for options in (["--depths", "12"], ["--depths", "4", "--name-components", "3"], ["--absent-lengths", "32"]):
         run([ROOT / "build/release/augustus", "bench", "fib", *options], tmp_path / "bench.log", seconds=20, expected=2)

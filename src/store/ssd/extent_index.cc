@@ -69,6 +69,7 @@ std::uint32_t ExtentIndex::allocate() {
     }
     hold(extent);
     forget_extent(extent);
+    ++replaced_;
   }
   records_[extent] =
       Record{.mask = 0, .chain = none, .older = none, .newer = none, .extras = none, .flags = flag_held};
@@ -144,8 +145,17 @@ void ExtentIndex::add(std::uint32_t extent, Key item_key, std::uint32_t item_mas
   if (!occupied(extent)) {
     record.flags |= flag_occupied;
     ++in_use_;
+    blocks_ += blocks(extent);
     push_newest(extent);
   }
+}
+
+void ExtentIndex::set_blocks(std::uint32_t extent, std::uint32_t written) {
+  if (occupied(extent)) {
+    blocks_ += written;
+    blocks_ -= blocks(extent);
+  }
+  records_[extent].blocks = static_cast<std::uint8_t>(written - 1);
 }
 
 void ExtentIndex::forget(Key wanted, std::uint32_t wanted_mask) {
@@ -205,6 +215,7 @@ void ExtentIndex::free_if_empty(std::uint32_t extent) {
     unlink_order(extent);
     record.flags &= static_cast<std::uint8_t>(~flag_occupied);
     --in_use_;
+    blocks_ -= blocks(extent);
   }
   if (!held(extent) && (record.flags & flag_free) == 0) {
     record.flags |= flag_free;
@@ -309,7 +320,8 @@ std::uint32_t ExtentIndex::sampled_victim(bool least_used) {
 }
 
 std::uint64_t ExtentIndex::bytes() const {
-  return heads_memory_.bytes() + records_memory_.bytes() + extras_memory_.bytes();
+  return std::uint64_t{extents_} * (sizeof(std::uint32_t) + sizeof(Record)) +
+         std::uint64_t{extras_touched_} * sizeof(Extra);
 }
 
 }  // namespace augustus::store

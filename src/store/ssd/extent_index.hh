@@ -75,14 +75,14 @@ class ExtentIndex {
   }
   /// An item at opening: what other extents have of it is forgotten.
   void add(std::uint32_t extent, Key key, std::uint32_t mask);
-  void set_blocks(std::uint32_t extent, std::uint32_t blocks) {
-    records_[extent].blocks = static_cast<std::uint8_t>(blocks - 1);
-  }
+  void set_blocks(std::uint32_t extent, std::uint32_t written);
 
   std::uint32_t extents() const { return extents_; }
   std::uint32_t in_use() const { return in_use_; }  ///< extents that hold something
   std::uint64_t segments() const { return segments_; }
-  std::uint64_t bytes() const;  ///< memory of the index
+  std::uint64_t blocks_in_use() const { return blocks_; }  ///< of those extents, as written
+  std::uint64_t replaced() const { return replaced_; }     ///< extents that made room for others
+  std::uint64_t bytes() const;  ///< memory of the index, of further items what they took at most
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -161,6 +161,8 @@ class ExtentIndex {
   std::uint32_t newest_ = none;
   std::uint32_t in_use_ = 0;
   std::uint64_t segments_ = 0;
+  std::uint64_t blocks_ = 0;
+  std::uint64_t replaced_ = 0;
   std::uint64_t random_ = 0x9e3779b97f4a7c15;
 };
 

@@ -104,6 +104,14 @@ class SsdTier {
   bool has_ready() const { return ready_ != none; }
   unsigned writes() const { return writes_; }
 
+  // Names that the disk has and was too busy for: what comes from upstream is taken to be the same.
+  void note_busy(const BatchPlace& place) { busy_place(place) = busy_tag(place); }
+  /// Whether it was noted, lately; it is no more.
+  bool take_busy(const BatchPlace& place) {
+    std::uint64_t& noted = busy_place(place);
+    return noted == busy_tag(place) && (noted = 0, true);
+  }
+
   // Batches whose frame still takes segments.
   /// The batch's frame; frame_none.
   std::uint32_t open_frame(std::uint64_t key) const;
@@ -128,6 +136,10 @@ class SsdTier {
   static constexpr std::uint32_t erased_tag = ~std::uint32_t{0};
   static constexpr unsigned open_ways = 4;
 
+  static std::uint64_t busy_tag(const BatchPlace& place) { return place.key << 5 | place.position | 1ull << 63; }
+  std::uint64_t& busy_place(const BatchPlace& place) {
+    return busy_[(busy_tag(place) * 0x9e3779b97f4a7c15) >> 54];
+  }
   void make_ready(std::uint32_t waiter);
   void write_erased();
   void erased_done(bool ok);
@@ -148,6 +160,7 @@ class SsdTier {
   std::uint32_t free_waiter_ = none;
   std::uint32_t ready_ = none;
   std::uint32_t ready_last_ = none;
+  std::array<std::uint64_t, 1024> busy_{};
   std::array<OpenBatch, 64> open_{};
   std::uint32_t open_sets_ = 16;
   std::uint32_t notes_ = 0;

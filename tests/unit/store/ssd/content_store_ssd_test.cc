@@ -249,6 +249,51 @@ TEST(ContentStoreSsd, WritesBesideAsManyReadsAsThereMayBeDoNotFail) {
   }
 }
 
+TEST(ContentStoreSsd, WhatCameFromUpstreamBecauseTheDiskWasBusyStaysThere) {
+  auto disk = test_disk();
+  SsdStore store(disk, ssd_options(32));
+  constexpr unsigned objects = 60;
+  for (unsigned object = 0; object < objects; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  const auto on_disk = [&store](const std::string& uri) {
+    const auto place = store.store().ssd().keys().place(segment_name(uri, 0).value());
+    return store.store().ssd().index().find(place.key, place.mask) != extent_none;
+  };
+  disk->held = true;
+  std::vector<std::string> sent_on;
+  for (unsigned object = 0; object < 20; ++object) {
+    const std::string uri = "/o" + std::to_string(object);
+    const auto name = segment_name(uri, 0);
+    rte_mbuf* interest = test_pool().copy_of(name.value());
+    const Fetch outcome = store.store().fetch(name.value(), interest);
+    if (outcome != Fetch::waiting) {
+      rte_pktmbuf_free(interest);
+    }
+    if (outcome == Fetch::busy) {
+      sent_on.push_back(uri);
+    }
+  }
+  ASSERT_FALSE(sent_on.empty());
+  for (const std::string& uri : sent_on) {
+    store.parts().insert(object_data(uri, 0));
+    EXPECT_TRUE(store.in_memory(uri, 0));
+    EXPECT_TRUE(on_disk(uri));
+  }
+  // Once more, unasked: another Data may have this name now.
+  store.parts().insert(make_data(segment_name(sent_on[0], 0), 1700, 0, 99));
+  EXPECT_FALSE(on_disk(sent_on[0]));
+  disk->held = false;
+  while (store.store().ssd_busy()) {
+    rte_mbuf* ready[16];
+    const unsigned count = store.store().poll_ssd(ready, 0);
+    for (unsigned i = 0; i < count; ++i) {
+      rte_pktmbuf_free(ready[i]);
+    }
+  }
+}
+
 TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
   auto disk = test_disk();
   SsdStore store(disk);
