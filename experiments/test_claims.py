@@ -9,6 +9,8 @@ import pytest
 
 from experiments.common.experiment import Spread
 from experiments.common.reproduce import NAMES, load
+from experiments.icn16 import synthetic as icn16
+from experiments.icn16.measure import Cpu, placements
 from experiments.pit13 import synthetic as pit13
 from experiments.sockets.measure import MEASURES
 
@@ -59,14 +61,15 @@ CONTRARY = {"sockets": [
     slower(sockets_results(), "exchange", "ndnd", 1.1),
     slower(sockets_results(), "exchange", "relay", 1.2),
     slower(sockets_results(), "interest_5s", "augustus", 0.85),
-], "pit13": pit13.contrary(), "load": [
+], "pit13": pit13.contrary(), "icn16": icn16.contrary(), "load": [
     changed(load_results(), "runs", "collisions", "old-key", exchanges_per_s=85.0),
     changed(load_results(), "runs", "collisions", "known-key", lost=6),
     changed(load_results(), "runs", "flood", "flooded", per_s=85.0),
     changed(load_results(), "runs", "loss", "withheld", exchanges_per_s=98.0),
     changed(load_results(), "many", buffers_lost=1),
 ]}
-BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out(), "load": load_results()}
+BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out(), "load": load_results(),
+               "icn16": icn16.bearing_out()}
 CLAIMS = [(name, number) for name in NAMES for number in range(len(load(name).claims))]
 
 
@@ -77,7 +80,7 @@ def test_claim_holds_on_results_that_bear_it_out(name: str, number: int) -> None
 
 @pytest.mark.parametrize(("name", "number"), CLAIMS)
 def test_claim_fails_on_contrary_results(name: str, number: int) -> None:
-    assert not load(name).claims[number].judge(CONTRARY[name][number]).holds
+    assert load(name).claims[number].judge(CONTRARY[name][number]).holds is False
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -88,3 +91,21 @@ def test_figure_is_drawn(name: str, tmp_path: Path) -> None:
 
 def test_spread_is_median_and_extent() -> None:
     assert Spread.of([3.0, 1.0, 2.0]) == Spread(2.0, 1.0, 3.0)
+
+
+def test_claims_that_a_small_machine_cannot_show() -> None:
+    results = icn16.bearing_out()
+    results["threads"] = {number: {"single-socket": results["threads"][number]["single-socket"]} for number in ("1", "2")}
+    untold = [claim.text for claim in load("icn16").claims if claim.judge(results).holds is None]
+    assert len(untold) == 4 and "Two threads on two cores reach about twice one" not in untold
+
+
+def test_placements_of_the_paper() -> None:
+    """Two sockets of eight cores with two hyper-threads each; the second ones come after all first ones."""
+    machine = [Cpu(number, number % 16, number % 16 // 8) for number in range(32)]
+    four = placements(machine, 4)
+    assert four["hyper-threading"] == [0, 16, 1, 17]
+    assert four["single-socket"] == [0, 1, 2, 3]
+    assert four["dual-socket"] == [0, 8, 1, 9]
+    assert sorted(placements(machine, 32)["dual-socket"]) == list(range(32))
+    assert list(placements(machine[:1], 1)) == ["single-socket"] and placements(machine[:1], 2) == {}

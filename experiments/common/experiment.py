@@ -18,7 +18,7 @@ class Scale(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    holds: bool
+    holds: bool | None  # None: this machine cannot show it
     measured: str  # the numbers it was judged by
 
 

@@ -11,7 +11,7 @@ import time
 from .experiment import Experiment, Scale
 from .stamp import ROOT, stamp
 
-NAMES = ["load", "pit13", "sockets"]
+NAMES = ["icn16", "load", "pit13", "sockets"]
 RESULTS = ROOT / "results"
 
 
@@ -42,9 +42,10 @@ def reproduce(experiment: Experiment, scale: Scale) -> bool:
     (RESULTS / f"{experiment.name}.json").write_text(json.dumps(document, indent=1) + "\n")
     experiment.draw(results, RESULTS / f"{experiment.name}.png")
     for claim, verdict in verdicts:
-        print(f"{'holds' if verdict.holds else 'DOES NOT HOLD'}: {claim.text} ({verdict.measured})")
+        word = {True: "holds", False: "DOES NOT HOLD", None: "CANNOT BE TOLD"}[verdict.holds]
+        print(f"{word}: {claim.text} ({verdict.measured})")
     print(f"{experiment.name}: {document['seconds']} s, results/{experiment.name}.json and .png", flush=True)
-    return all(verdict.holds for _, verdict in verdicts)
+    return all(verdict.holds is not False for _, verdict in verdicts)
 
 
 def main() -> int:
