@@ -53,6 +53,7 @@ def stages() -> list[Stage]:
                      environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("load", ["tests/load"], 8, environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("operation", ["tests/operation"], 5, quick=True),
+        pytest_stage("package", ["tests/package"], 15),
         pytest_stage("network", ["tests/network"], 8),
         pytest_stage("experiments", ["experiments"], 3),
         Stage("fuzz", ["tests/fuzz/run.sh"], 15),

@@ -27,5 +27,6 @@ void register_put(CLI::App& app, int& exit_code);
 void register_get(CLI::App& app, int& exit_code);
 void register_traffic(CLI::App& app, int& exit_code);
 void register_bench(CLI::App& app, int& exit_code);
+void register_describe(CLI::App& app, int& exit_code);
 
 }  // namespace augustus

@@ -42,8 +42,10 @@ RouterProcess::~RouterProcess() = default;
 
 int RouterProcess::run() {
   announce();
+  service_->ready();
   const int signal = loop_->run();
   log(LogModule::main).info("ending on SIG{}", sigabbrev_np(signal));
+  service_->stopping();
   router_.stop();
   return exit_ok;
 }
@@ -86,10 +88,19 @@ void RouterProcess::configure() {
     throw std::runtime_error(failures.front());
   }
   reload_ = std::make_unique<ConfigReload>(config_, *manager_, *live_);
-  manager_->on_reload([this](bool dry_run) { return reload_->reload(dry_run); });
+  // Each forwarding thread answers, or this waits.
+  service_ = std::make_unique<ServiceManager>(loop_->context(), [this] { router_.cs_status(); });
+  manager_->on_reload([this](bool dry_run) { return reload(dry_run); });
   if (!config_.file.empty()) {
-    loop_->on_hangup([this] { reload_->reload(false); });
+    loop_->on_hangup([this] { reload(false); });
   }
+}
+
+manage::ReloadReport RouterProcess::reload(bool dry_run) {
+  service_->reloading();
+  auto report = reload_->reload(dry_run);
+  service_->ready();
+  return report;
 }
 
 void RouterProcess::announce() const {

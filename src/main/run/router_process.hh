@@ -10,6 +10,7 @@
 #include "main/run/event_loop.hh"
 #include "main/run/live_config.hh"
 #include "main/run/privileges.hh"
+#include "main/run/service_manager.hh"
 #include "manage/config.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
@@ -32,6 +33,7 @@ class RouterProcess {
   void listen();
   void listen_unix();
   void configure();
+  manage::ReloadReport reload(bool dry_run);
   void announce() const;
 
   const manage::Config& config_;
@@ -42,6 +44,7 @@ class RouterProcess {
   std::unique_ptr<EventLoop> loop_;
   std::unique_ptr<LiveConfig> live_;
   std::unique_ptr<ConfigReload> reload_;
+  std::unique_ptr<ServiceManager> service_;
 };
 
 }  // namespace augustus
