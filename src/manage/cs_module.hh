@@ -6,7 +6,9 @@
 
 namespace augustus::manage {
 
-/// cs/config, cs/erase and cs/info (NFD wiki CsMgmt).
+/// cs/config, cs/erase and cs/info (NFD wiki CsMgmt). An optional Name in cs/config says which tier is meant,
+/// as the wiki foresees: /dram (also without a Name) or /ssd. This router alone has cs/tiers, a dataset with
+/// an item a tier, and cs/verify, which begins to check all that is on the SSDs.
 class CsModule {
  public:
   /// Data that one cs/erase removes at most; the client repeats it while the answer has a Capacity.
@@ -17,6 +19,9 @@ class CsModule {
 
  private:
   ControlResponse config(const ControlParameters& parameters);
+  ControlResponse config_ssd(const ControlParameters& parameters);
+  ControlResponse verify();
+  std::vector<std::uint8_t> tiers();
   ControlResponse erase(const ControlParameters& parameters);
   std::vector<std::uint8_t> info();
 

@@ -58,6 +58,11 @@ class DataPlane {
   virtual void set_cs_capacity(std::uint64_t packets) = 0;
   virtual void set_cs_admit(bool on) = 0;
   virtual void set_cs_serve(bool on) = 0;
+  /// Of the SSD tier, if cs_status() has one.
+  virtual void set_ssd_admit(bool on) = 0;
+  virtual void set_ssd_serve(bool on) = 0;
+  /// Begins to check all that is on the SSDs. False: there is none.
+  virtual bool verify_cs() = 0;
   /// Erases up to `limit` Data below the prefix: how many, and whether more remain.
   virtual std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit) = 0;
 

@@ -113,6 +113,18 @@ void RouterDataPlane::set_cs_serve(bool on) {
   router_.set_cs_serve(on);
 }
 
+void RouterDataPlane::set_ssd_admit(bool on) {
+  router_.set_ssd_admit(on);
+}
+
+void RouterDataPlane::set_ssd_serve(bool on) {
+  router_.set_ssd_serve(on);
+}
+
+bool RouterDataPlane::verify_cs() {
+  return router_.verify_cs();
+}
+
 std::pair<std::uint64_t, bool> RouterDataPlane::erase_cs(const wire::Name& prefix, std::uint64_t limit) {
   return router_.erase_cs(prefix, limit);
 }

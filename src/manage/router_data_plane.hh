@@ -31,6 +31,9 @@ class RouterDataPlane : public DataPlane {
   void set_cs_capacity(std::uint64_t packets) override;
   void set_cs_admit(bool on) override;
   void set_cs_serve(bool on) override;
+  void set_ssd_admit(bool on) override;
+  void set_ssd_serve(bool on) override;
+  bool verify_cs() override;
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit) override;
   worker::RouterStatus status() override;
   worker::LoadStatus load() override;

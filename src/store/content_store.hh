@@ -142,6 +142,11 @@ class ContentStore {
   /// Writes all frames and the index to the SSD and lets go of it. False: the disk failed, what was written
   /// last may be lost.
   bool close_ssd(TimeNs now);
+  /// Reads all that is on the SSD, a little at a time beside other work, and checks its checksums; what is
+  /// damaged is dropped and counted. ssd().verification() tells how far it is.
+  void begin_verify_ssd();
+  void enable_ssd_admit(bool on);  ///< whether what leaves memory may be written to the SSD
+  void enable_ssd_serve(bool on);  ///< whether the SSD may answer
   /// Nothing below the prefix comes from the SSD any more. False: no room to remember that.
   bool erase_ssd(std::span<const std::uint8_t> prefix_value);
 
@@ -199,6 +204,8 @@ class ContentStore {
   void finish_read(SsdOperation& operation, bool ok, TimeNs now);
   void finish_write(SsdOperation& operation, bool ok, TimeNs now);
   void adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now);
+  void verify_some();
+  bool verified(const SsdOperation& operation, bool ok);
   bool take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until);
 
   // content_store_prefix.cc

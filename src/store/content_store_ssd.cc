@@ -43,7 +43,8 @@ void ContentStore::count_ssd_hit() {
 }
 
 bool ContentStore::ssd_busy() const {
-  return ssd_ != nullptr && (ssd_->under_way() != 0 || ssd_->has_ready() || !ssd_->erased_written());
+  return ssd_ != nullptr && (ssd_->under_way() != 0 || ssd_->has_ready() || !ssd_->erased_written() ||
+                             ssd_->verification().running);
 }
 
 SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t length) {
@@ -131,6 +132,7 @@ void ContentStore::close_batch(std::uint32_t frame) {
 }
 
 unsigned ContentStore::poll_ssd(std::span<rte_mbuf*> ready, TimeNs now) {
+  verify_some();
   std::array<std::pair<SsdOperation*, bool>, 16> ended;
   const unsigned count = ssd_->finish(ended);
   for (unsigned i = 0; i < count; ++i) {
@@ -141,6 +143,7 @@ unsigned ContentStore::poll_ssd(std::span<rte_mbuf*> ready, TimeNs now) {
 }
 
 bool ContentStore::close_ssd(TimeNs now) {
+  ssd_->verification().running = false;
   std::array<rte_mbuf*, 64> ready;
   const auto drain = [&](unsigned leave) {
     while (ssd_->under_way() > leave || ssd_->has_ready() || !ssd_->erased_written()) {
@@ -166,6 +169,14 @@ bool ContentStore::close_ssd(TimeNs now) {
   frame_order_.reset();
   touches_ = lru_;
   return ok;
+}
+
+void ContentStore::enable_ssd_admit(bool on) {
+  ssd_->enable_admit(on);
+}
+
+void ContentStore::enable_ssd_serve(bool on) {
+  ssd_->enable_serve(on);
 }
 
 bool ContentStore::erase_ssd(std::span<const std::uint8_t> prefix_value) {

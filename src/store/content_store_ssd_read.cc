@@ -20,7 +20,7 @@ Fetch ContentStore::fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* 
 }
 
 Fetch ContentStore::fetch(const BatchPlace& place, rte_mbuf* interest) {
-  if (!serve_) {
+  if (!serve_ || !ssd_->serves()) {
     return Fetch::absent;
   }
   const std::uint32_t extent = ssd_->index().find(place.key, place.mask);
@@ -84,6 +84,11 @@ void ContentStore::prefetch_next_batch(std::span<const std::uint8_t> name) {
 
 void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
   const std::uint32_t frame = operation.frame;
+  if (operation.verifies && verified(operation, ok)) {
+    frames_.end_read(frame);
+    ssd_->end(operation, [](const SsdWaiter&) { return true; });
+    return;
+  }
   const auto bytes = frames_.bytes_of(frame);
   const auto* header = ok ? valid_header(bytes, ssd_->region().geometry(), operation.extent) : nullptr;
   found_.clear();

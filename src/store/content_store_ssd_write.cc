@@ -127,7 +127,7 @@ bool ContentStore::write_frame(std::uint32_t frame) {
     ssd_->counters().write_busy.add();
     return false;
   }
-  if (!ssd_->admission().admits(first_key(frame))) {
+  if (!ssd_->admits() || !ssd_->admission().admits(first_key(frame))) {
     ssd_->counters().not_admitted.add();
     return false;
   }

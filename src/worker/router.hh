@@ -62,6 +62,11 @@ struct SsdStatus {
   std::uint64_t not_admitted = 0;      ///< frames that the admission policy kept away
   std::uint64_t read_busy = 0, write_busy = 0;
   std::uint64_t read_errors = 0, write_errors = 0, damaged = 0;
+  bool admit = true;   ///< what leaves DRAM is written
+  bool serve = true;
+  bool verifying = false;
+  std::uint64_t verified_extents = 0, verified_packets = 0;  ///< by the last verification
+  std::uint64_t damaged_extents = 0;                         ///< that it found
 };
 
 struct CsStatus {
@@ -142,6 +147,11 @@ class Router {
   void set_cs_capacity(std::uint64_t packets);
   void set_cs_admit(bool on);
   void set_cs_serve(bool on);
+  /// Of the SSD tier; there must be one.
+  void set_ssd_admit(bool on);
+  void set_ssd_serve(bool on);
+  /// Begins to read all that is on the SSDs and to check it; cs_status() tells how far that is. False: no SSD.
+  bool verify_cs();
   /// Erases up to `limit` Data below the prefix in all partitions; second: whether more remain.
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit);
 

@@ -28,6 +28,13 @@ void add_ssd(SsdStatus& status, const store::SsdTier& tier, std::uint64_t misses
   status.read_errors += counters.read_errors.value();
   status.write_errors += counters.write_errors.value();
   status.damaged += counters.damaged.value();
+  status.admit = tier.admits();
+  status.serve = tier.serves();
+  const auto& verification = tier.verification();
+  status.verifying = status.verifying || verification.running;
+  status.verified_extents += verification.extents;
+  status.verified_packets += verification.segments;
+  status.damaged_extents += verification.damaged;
 }
 
 }  // namespace
@@ -76,6 +83,22 @@ void Router::set_cs_admit(bool on) {
 
 void Router::set_cs_serve(bool on) {
   state_->on_every_store([on](store::ContentStore& store) { store.enable_serve(on); });
+}
+
+void Router::set_ssd_admit(bool on) {
+  state_->on_every_store([on](store::ContentStore& store) { store.enable_ssd_admit(on); });
+}
+
+void Router::set_ssd_serve(bool on) {
+  state_->on_every_store([on](store::ContentStore& store) { store.enable_ssd_serve(on); });
+}
+
+bool Router::verify_cs() {
+  if (state_->options.ssds.empty()) {
+    return false;
+  }
+  state_->on_every_store([](store::ContentStore& store) { store.begin_verify_ssd(); });
+  return true;
 }
 
 std::pair<std::uint64_t, bool> Router::erase_cs(const wire::Name& prefix, std::uint64_t limit) {

@@ -4,6 +4,7 @@ producer, also after a restart, with another number of workers, and after kill -
 from __future__ import annotations
 
 import filecmp
+import json
 import os
 import re
 import time
@@ -76,6 +77,52 @@ def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, o
         assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
         # CanBePrefix finds the version.
         assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
+
+
+def control(router: AugustusRouter, *words: str) -> dict:
+    return json.loads(router.cli(*words, "--json"))
+
+
+def tiers(router: AugustusRouter) -> dict[str, dict]:
+    time.sleep(1.1)
+    return {tier["tier"]: tier for tier in control(router, "cs")["tiers"]}
+
+
+def test_tiers_are_shown_verified_and_erased(tmp_path: Path, original: Path) -> None:
+    store = tmp_path / "store"
+    with AugustusRouter(tmp_path / "router", options(store)) as router:
+        name = publish_and_fetch(router, tmp_path, original)
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+        shown = tiers(router)
+        assert 0 < shown["dram"]["bytes"] <= shown["dram"]["capacity_bytes"] <= DRAM_BYTES
+        assert shown["dram"]["evicted"] > 0 and shown["dram"]["misses"] >= shown["ssd"]["hits"] > 0
+        assert shown["ssd"]["entries"] * 8000 > FILE_BYTES / 3
+        assert 0 < shown["ssd"]["bytes"] <= shown["ssd"]["capacity_bytes"] <= SSD_BYTES
+        assert shown["ssd"]["reads"] > 0 and shown["ssd"]["writes"] > 0 and shown["ssd"]["damaged"] == 0
+        verified = control(router, "cs", "verify")
+        assert verified["damaged"] == 0 and verified["extents"] > 100
+        # The SSD tier can be closed by itself.
+        assert "serve" not in control(router, "cs", "config", "tier", "ssd", "serve", "off")["flags"]
+        assert not tiers(router)["ssd"]["serve"] and tiers(router)["dram"]["serve"]
+        control(router, "cs", "config", "tier", "ssd", "serve", "on")
+        assert control(router, "cs", "erase", PREFIX)["count"] > 0
+        assert tiers(router)["dram"]["entries"] == 0
+        run([AUGUSTUS, "get", "--lifetime", "200", "--retries", "1", "-o", tmp_path / "copy", name], tmp_path / "get.log",
+            environment=router.client_environment, expected=1)
+
+
+def test_verification_finds_damage(tmp_path: Path, original: Path) -> None:
+    store = tmp_path / "store"
+    with AugustusRouter(tmp_path / "router", options(store)) as router:
+        publish_and_fetch(router, tmp_path, original)
+        # Every extent of one in 20 MB of the file: under the router, which reads past the page cache.
+        with store.open("r+b") as file:
+            for at in range(1 << 20, SSD_BYTES, 20 << 20):
+                file.seek(at)
+                file.write(bytes(1 << 20))
+            os.fsync(file.fileno())
+        router.cli("cs", "verify", expected=1)
+        assert tiers(router)["ssd"]["damaged"] > 0
 
 
 def test_after_kill_9_nothing_is_wrong(tmp_path: Path, original: Path) -> None:

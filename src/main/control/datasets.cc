@@ -79,6 +79,13 @@ manage::CsInfo fetch_cs(client::Client& client) {
   return items.front();
 }
 
+std::vector<manage::TierStatus> fetch_tiers(client::Client& client) {
+  if (!fetch_general(client).version.starts_with("augustus")) {
+    return {};
+  }
+  return fetch_items<manage::TierStatus>(client, "cs/tiers");
+}
+
 std::vector<manage::StrategyStatus> fetch_strategies(client::Client& client) {
   return fetch_items<manage::StrategyStatus>(client, "strategy-choice/list");
 }

@@ -6,6 +6,7 @@
 #include "main/client/client.hh"
 #include "manage/codec/channel_status.hh"
 #include "manage/codec/cs_info.hh"
+#include "manage/codec/tier_status.hh"
 #include "manage/codec/drop_status.hh"
 #include "manage/codec/face_query_filter.hh"
 #include "manage/codec/face_status.hh"
@@ -29,6 +30,8 @@ std::vector<manage::FaceStatus> query_faces(client::Client& client, const manage
 std::vector<manage::FibStatus> fetch_fib(client::Client& client);
 std::vector<manage::RibStatus> fetch_rib(client::Client& client);
 manage::CsInfo fetch_cs(client::Client& client);
+/// The content store's tiers; empty of routers that have no such dataset, which costs another question.
+std::vector<manage::TierStatus> fetch_tiers(client::Client& client);
 std::vector<manage::StrategyStatus> fetch_strategies(client::Client& client);
 /// Packets dropped, by reason; a dataset that other routers do not have.
 std::vector<manage::DropStatus> fetch_drops(client::Client& client);

@@ -207,6 +207,26 @@ Json to_json(const manage::CsInfo& info) {
           {"misses", info.misses}};
 }
 
+Json to_json(const manage::TierStatus& tier) {
+  Json json{{"tier", tier.name.uri().substr(1)},
+            {"admit", (tier.flags & manage::cs_flag_admit) != 0},
+            {"serve", (tier.flags & manage::cs_flag_serve) != 0},
+            {"capacity", tier.capacity},
+            {"capacity_bytes", tier.capacity_bytes},
+            {"entries", tier.entries},
+            {"bytes", tier.bytes},
+            {"hits", tier.hits},
+            {"misses", tier.misses},
+            {"evicted", tier.evicted}};
+  if (tier.name == wire::Name::literal(manage::tier_ssd)) {
+    json["reads"] = tier.reads;
+    json["writes"] = tier.writes;
+    json["busy"] = tier.busy;
+    json["damaged"] = tier.damaged;
+  }
+  return json;
+}
+
 Json to_json(const manage::StrategyStatus& choice) {
   return {{"prefix", choice.prefix.uri()}, {"strategy", choice.strategy.uri()}};
 }

@@ -39,6 +39,7 @@ Json to_json(const manage::FaceStatus& face);
 Json to_json(const manage::FibStatus& entry);
 Json to_json(const manage::RibStatus& entry);
 Json to_json(const manage::CsInfo& info);
+Json to_json(const manage::TierStatus& tier);
 Json to_json(const manage::StrategyStatus& choice);
 Json to_json(const manage::PartitionStatus& partition);
 Json to_json(const manage::ThreadStatus& thread);

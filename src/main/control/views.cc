@@ -136,6 +136,24 @@ void print_cs(std::ostream& out, const manage::CsInfo& info, const std::string& 
   fields.print(out, indent);
 }
 
+void print_tier(std::ostream& out, const manage::TierStatus& tier, const std::string& indent) {
+  FieldList fields;
+  fields.add("admit", on_off_word((tier.flags & manage::cs_flag_admit) != 0));
+  fields.add("serve", on_off_word((tier.flags & manage::cs_flag_serve) != 0));
+  fields.add("entries", fmt::format("{} of {}", tier.entries, tier.capacity));
+  fields.add("bytes", fmt::format("{} of {}", tier.bytes, tier.capacity_bytes));
+  fields.add("hits", std::to_string(tier.hits));
+  fields.add("misses", std::to_string(tier.misses));
+  fields.add("evicted", std::to_string(tier.evicted));
+  if (tier.name == wire::Name::literal(manage::tier_ssd)) {
+    fields.add("reads", std::to_string(tier.reads));
+    fields.add("writes", std::to_string(tier.writes));
+    fields.add("busy", std::to_string(tier.busy));
+    fields.add("damaged", std::to_string(tier.damaged));
+  }
+  fields.print(out, indent);
+}
+
 void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatus>& choices,
                       const std::string& indent) {
   TextTable table({{"PREFIX"}, {"STRATEGY"}});

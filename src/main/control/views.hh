@@ -23,6 +23,7 @@ void print_fib(std::ostream& out, const std::vector<manage::FibStatus>& entries,
 void print_rib(std::ostream& out, const std::vector<manage::RibStatus>& entries,
                const std::string& indent = "");
 void print_cs(std::ostream& out, const manage::CsInfo& info, const std::string& indent = "");
+void print_tier(std::ostream& out, const manage::TierStatus& tier, const std::string& indent = "");
 void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatus>& choices,
                       const std::string& indent = "");
 

@@ -76,5 +76,16 @@ inline constexpr std::uint32_t busy_per_mille = 40968;
 inline constexpr std::uint32_t cpu = 40970;
 inline constexpr std::uint32_t thread_kind = 40972;
 inline constexpr std::uint32_t log_level = 40974;
+// Of cs/tiers (docs/store.md).
+inline constexpr std::uint32_t capacity_bytes = 41000;
+inline constexpr std::uint32_t n_bytes = 41002;
+inline constexpr std::uint32_t n_evicted = 41004;
+inline constexpr std::uint32_t n_reads = 41006;
+inline constexpr std::uint32_t n_writes = 41008;
+inline constexpr std::uint32_t n_busy = 41010;
+inline constexpr std::uint32_t n_damaged = 41012;
+inline constexpr std::uint32_t verifying = 41014;
+inline constexpr std::uint32_t n_verified = 41016;
+inline constexpr std::uint32_t n_found_damaged = 41018;
 
 }  // namespace augustus::manage::nfd_tlv

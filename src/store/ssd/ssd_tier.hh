@@ -29,6 +29,17 @@ struct SsdOperation {
   std::uint32_t frame = frame_none;
   std::uint32_t bytes = 0;
   std::uint32_t waiters = none;  ///< of Interests, a list
+  bool verifies = false;         ///< nobody asked for it: its checksums are to be checked
+};
+
+/// A look at everything that is on the disk.
+struct SsdVerification {
+  bool running = false;
+  std::uint32_t next = 0;       ///< extent
+  std::uint32_t under_way = 0;  ///< reads
+  std::uint64_t extents = 0;    ///< read so far
+  std::uint64_t segments = 0;   ///< Data whose checksum was right
+  std::uint64_t damaged = 0;    ///< extents with something wrong in them
 };
 
 /// An Interest that waits for an operation, owned.
@@ -63,6 +74,12 @@ class SsdTier {
   const Region& region() const { return region_; }
   BlockDevice& device() { return *device_; }
   AdmissionPolicy& admission() { return admission_; }
+  SsdVerification& verification() { return verification_; }
+  const SsdVerification& verification() const { return verification_; }
+  void enable_admit(bool on) { admit_ = on; }
+  void enable_serve(bool on) { serve_ = on; }
+  bool admits() const { return admit_; }  ///< what leaves memory may be written
+  bool serves() const { return serve_; }  ///< what is on the disk may be read for Interests
   SsdCounters& counters() { return counters_; }
   const SsdCounters& counters() const { return counters_; }
 
@@ -150,6 +167,9 @@ class SsdTier {
   BatchKeys keys_;
   AdmissionPolicy admission_;
   SsdCounters counters_;
+  SsdVerification verification_;
+  bool admit_ = true;
+  bool serve_ = true;
   std::vector<SsdOperation> operations_;
   bool registers_memory_;
   unsigned reads_ = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/codec/cs_info.hh"
+#include "manage/codec/tier_status.hh"
 #include "manage/codec/drop_status.hh"
 #include "manage/codec/face_status.hh"
 #include "manage/codec/fib_status.hh"
@@ -108,6 +109,68 @@ TEST_F(ModuleTest, cs_config_changes_what_is_named_and_reports_all) {
   EXPECT_TRUE(plane_->cs.serve);
   parameters.mask.reset();
   EXPECT_EQ(code("cs", "config", parameters), 400u) << "Flags without Mask";
+}
+
+TEST_F(ModuleTest, cs_config_takes_the_tier_s_name) {
+  plane_->cs.capacity_packets = 100;
+  ControlParameters parameters = named("/ssd");
+  EXPECT_EQ(code("cs", "config", parameters), 404u) << "no SSD";
+  EXPECT_EQ(code("cs", "config", named("/tape")), 404u);
+  plane_->cs.ssd = worker::SsdStatus{.batch = 8, .extents = 10};
+  parameters.flags = 0;
+  parameters.mask = cs_flag_serve;
+  auto response = command("cs", "config", parameters);
+  EXPECT_EQ(response->body->name, wire::Name::literal("/ssd"));
+  EXPECT_EQ(response->body->capacity, 80u);
+  EXPECT_EQ(response->body->flags, cs_flag_admit);
+  EXPECT_FALSE(plane_->cs.ssd->serve);
+  EXPECT_TRUE(plane_->cs.serve) << "the other tier's";
+  parameters.capacity = 7;
+  EXPECT_EQ(code("cs", "config", parameters), 400u);
+  parameters = named("/dram");
+  parameters.capacity = 7;
+  response = command("cs", "config", parameters);
+  EXPECT_EQ(response->body->capacity, 7u);
+  EXPECT_EQ(plane_->cs.capacity_packets, 7u);
+}
+
+TEST_F(ModuleTest, cs_tiers_reports_each_tier) {
+  plane_->cs = {.capacity_packets = 100, .packets = 7, .bytes = 9, .hits = 30, .misses = 4};
+  EXPECT_EQ(items(dataset("/localhost/nfd/cs/tiers")).size(), 1u);
+  now_ += 2 * nanoseconds_per_second;
+  plane_->cs.ssd = worker::SsdStatus{.batch = 8,
+                                     .extent_bytes = 4096,
+                                     .extents = 10,
+                                     .packets = 50,
+                                     .hits = 12,
+                                     .misses = 4,
+                                     .reads = 5,
+                                     .read_busy = 2,
+                                     .write_busy = 1,
+                                     .damaged = 3};
+  const auto list = items(dataset("/localhost/nfd/cs/tiers"));
+  ASSERT_EQ(list.size(), 2u);
+  const auto dram = TierStatus::decode(list[0]);
+  ASSERT_TRUE(dram);
+  EXPECT_EQ(dram->name, wire::Name::literal("/dram"));
+  EXPECT_EQ(dram->hits, 18u) << "those that the SSD did not answer";
+  EXPECT_EQ(dram->misses, 16u);
+  const auto ssd = TierStatus::decode(list[1]);
+  ASSERT_TRUE(ssd);
+  EXPECT_EQ(ssd->name, wire::Name::literal("/ssd"));
+  EXPECT_EQ(ssd->entries, 50u);
+  EXPECT_EQ(ssd->capacity, 80u);
+  EXPECT_EQ(ssd->capacity_bytes, 40960u);
+  EXPECT_EQ(ssd->hits, 12u);
+  EXPECT_EQ(ssd->busy, 3u);
+  EXPECT_EQ(ssd->damaged, 3u);
+}
+
+TEST_F(ModuleTest, cs_verify_wants_an_ssd) {
+  EXPECT_EQ(code("cs", "verify", ControlParameters{}), 404u);
+  plane_->cs.ssd.emplace();
+  EXPECT_EQ(code("cs", "verify", ControlParameters{}), 200u);
+  EXPECT_TRUE(plane_->cs.ssd->verifying);
 }
 
 TEST_F(ModuleTest, cs_erase_reports_what_it_erased_and_whether_more_remains) {

@@ -137,6 +137,14 @@ class RecordingDataPlane : public manage::DataPlane {
   void set_cs_capacity(std::uint64_t packets) override { cs.capacity_packets = packets; }
   void set_cs_admit(bool on) override { cs.admit = on; }
   void set_cs_serve(bool on) override { cs.serve = on; }
+  void set_ssd_admit(bool on) override { cs.ssd->admit = on; }
+  void set_ssd_serve(bool on) override { cs.ssd->serve = on; }
+  bool verify_cs() override {
+    if (cs.ssd) {
+      cs.ssd->verifying = true;
+    }
+    return cs.ssd.has_value();
+  }
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name&, std::uint64_t limit) override {
     const std::uint64_t erased = std::min(limit, cs_below_prefix);
     cs_below_prefix -= erased;

@@ -317,6 +317,65 @@ TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
   EXPECT_FALSE(store.in_memory("/film", 0));
 }
 
+TEST(ContentStoreSsd, VerificationFindsWhatIsDamagedAndDropsIt) {
+  auto disk = test_disk();
+  SsdStore store(disk, ssd_options(16));
+  for (unsigned object = 0; object < 30; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  const auto& index = store.store().ssd().index();
+  const std::uint32_t extents = index.in_use();
+  const std::uint64_t segments = index.segments();
+  ASSERT_GT(extents, 8u);
+  const std::uint32_t in_memory = store.store().size();
+  store.store().begin_verify_ssd();
+  store.settle();
+  const auto& verification = store.store().ssd().verification();
+  EXPECT_FALSE(verification.running);
+  EXPECT_EQ(verification.extents, extents);
+  EXPECT_EQ(verification.segments, segments);
+  EXPECT_EQ(verification.damaged, 0u);
+  EXPECT_LE(store.store().size(), in_memory) << "what is verified is not taken into memory";
+
+  // One byte of a Data, and one of a header.
+  const auto& region = store.store().ssd().region();
+  disk->bytes[region.offset_of(2) + test_frame_bytes / 2] ^= 1;
+  disk->bytes[region.offset_of(5) + 20] ^= 1;
+  store.store().begin_verify_ssd();
+  store.settle();
+  EXPECT_EQ(verification.damaged, 2u);
+  EXPECT_GE(store.counters().damaged.value(), 2u);
+  EXPECT_LT(index.segments(), segments);
+  store.store().begin_verify_ssd();
+  store.settle();
+  EXPECT_LE(verification.damaged, 1u) << "an extent of which a part was right may be there still";
+}
+
+TEST(ContentStoreSsd, TheTierCanBeClosedForNewDataAndForInterests) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  store.store().enable_ssd_admit(false);
+  const unsigned before = disk->writes;
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  EXPECT_EQ(disk->writes, before);
+  store.store().enable_ssd_admit(true);
+  for (unsigned object = 20; object < 32; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  EXPECT_TRUE(store.get("/o20", 1));
+  for (unsigned object = 40; object < 52; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  ASSERT_FALSE(store.in_memory("/o20", 1));
+  store.store().enable_ssd_serve(false);
+  EXPECT_FALSE(store.get("/o20", 1));
+  store.store().enable_ssd_serve(true);
+  EXPECT_TRUE(store.get("/o20", 1));
+}
+
 TEST(ContentStoreSsd, FreshnessIsKeptOnTheDisk) {
   constexpr TimeNs ms = nanoseconds_per_millisecond;
   SsdStore store(test_disk());
