@@ -64,6 +64,10 @@ bool Forwarder::poll_ssd(TimeNs now) {
   return resume_from_ssd(context);
 }
 
+TimeNs Forwarder::ssd_due() const {
+  return state_->store.ssd_due();
+}
+
 TimeNs Forwarder::expire(TimeNs now) {
   auto context = state_->context(now);
   state_->table.expire(now, expire_burst, [&](table::PitRecord& record) {

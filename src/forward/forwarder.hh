@@ -49,6 +49,8 @@ class Forwarder {
 
   /// Takes up what came from the SSD, if there is one. True: something did.
   bool poll_ssd(TimeNs now);
+  /// When to call that again although nobody will wake the worker for it; time_never: somebody will.
+  TimeNs ssd_due() const;
 
   /// Runs timers that are due, a bounded number; returns when to call again (time_never: no timer).
   TimeNs expire(TimeNs now);

@@ -85,6 +85,7 @@ void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   section.get("ssd_depth", options.depth, 8, 1024);
   section.get("ssd_extra_items", options.extra_items);
   section.get("ssd_registered", options.registered);
+  section.get_choice<bool>("ssd_engine", options.serial, {{"async", false}, {"serial", true}});
   section.get_choice<store::Admission>("admission", options.admission,
                                        {{"everything", store::Admission::everything},
                                         {"probability", store::Admission::probability},
@@ -101,11 +102,32 @@ void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   options.segment_marker = with_marker ? static_cast<int>(marker) : -1;
 }
 
+void read_emulated(ConfigTable& section, store::SsdPlace& place) {
+  using Emulated = store::EmulatedSsd;
+  place.path = "(emulated)";
+  place.emulated.emplace();
+  section.require("size", "the bytes of an emulated SSD");
+  std::uint32_t mbps = 4000;
+  section.get("throughput_mbps", mbps, 1, 1'000'000);
+  place.emulated->bits_per_second = mbps * 1e6;
+  section.get_choice<Emulated::Memory>(
+      "memory", place.emulated->memory,
+      {{"static", Emulated::Memory::fixed}, {"dynamic", Emulated::Memory::written}});
+  section.get_choice<Emulated::Delay>("delay", place.emulated->delay,
+                                      {{"busy", Emulated::Delay::busy}, {"sleep", Emulated::Delay::sleep}});
+}
+
 void read_ssds(ConfigTable& section, worker::RouterOptions& options) {
   section.each("ssd", [&options](ConfigTable& ssd) {
     store::SsdPlace place;
-    ssd.require("path", "a file or a block device");
-    ssd.get("path", place.path);
+    bool emulated = false;
+    ssd.get("emulated", emulated);
+    if (emulated) {
+      read_emulated(ssd, place);
+    } else {
+      ssd.require("path", "a file or a block device");
+      ssd.get("path", place.path);
+    }
     ssd.get("size", place.bytes, 0, 1ull << 50);
     options.ssds.push_back(place);
   });

@@ -139,6 +139,8 @@ class ContentStore {
   unsigned poll_ssd(std::span<rte_mbuf*> ready, TimeNs now);
   /// Reads or writes are under way.
   bool ssd_busy() const;
+  /// When poll_ssd is worth calling again although nobody will notify; time_never: notify tells.
+  TimeNs ssd_due() const;
   /// Writes all frames and the index to the SSD and lets go of it. False: the disk failed, what was written
   /// last may be lost.
   bool close_ssd(TimeNs now);
@@ -200,6 +202,8 @@ class ContentStore {
   Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
   std::uint64_t first_key(std::uint32_t frame);
   std::uint32_t collect_items(std::uint32_t frame, disk::ExtentItem* items);
+  void finish_some(TimeNs now);
+  void wait_for_reads();
   bool read_extent(std::uint32_t extent, rte_mbuf* interest, const BatchPlace& place);
   void finish_read(SsdOperation& operation, bool ok, TimeNs now);
   void finish_write(SsdOperation& operation, bool ok, TimeNs now);

@@ -52,7 +52,8 @@ SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t le
     return segment_none;
   }
   const BatchPlace place = ssd_->keys().place(index_.name(entry));
-  // Whatever the SSD has of this name is older, unless the Data had to come from upstream because it was busy.
+  // Whatever the SSD has of this name is older, unless the Data had to come from upstream because it was
+  // busy.
   if (!ssd_->take_busy(place)) {
     ssd_->index().forget(place.key, place.mask);
   }
@@ -133,13 +134,30 @@ void ContentStore::close_batch(std::uint32_t frame) {
 
 unsigned ContentStore::poll_ssd(std::span<rte_mbuf*> ready, TimeNs now) {
   verify_some();
+  finish_some(now);
+  return ssd_->take_ready(ready);
+}
+
+void ContentStore::finish_some(TimeNs now) {
   std::array<std::pair<SsdOperation*, bool>, 16> ended;
   const unsigned count = ssd_->finish(ended);
   for (unsigned i = 0; i < count; ++i) {
     auto& [operation, ok] = ended[i];
     (operation->kind == IoKind::read) ? finish_read(*operation, ok, now) : finish_write(*operation, ok, now);
   }
-  return ssd_->take_ready(ready);
+}
+
+/// The serial engine's service: nothing else is done until the read and what was before it have ended.
+void ContentStore::wait_for_reads() {
+  while (ssd_->reads() != 0) {
+    ssd_->device().submit();
+    ssd_->device().wait();
+    finish_some(monotonic_now());
+  }
+}
+
+TimeNs ContentStore::ssd_due() const {
+  return ssd_ == nullptr || ssd_->under_way() == 0 ? time_never : ssd_->device().next_due();
 }
 
 bool ContentStore::close_ssd(TimeNs now) {

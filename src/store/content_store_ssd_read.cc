@@ -31,6 +31,9 @@ Fetch ContentStore::fetch(const BatchPlace& place, rte_mbuf* interest) {
   const bool joins = operation != nullptr;
   if (joins ? ssd_->wait_for(*operation, interest, place) : read_extent(extent, interest, place)) {
     ssd_->counters().joined.add(joins ? 1 : 0);
+    if (ssd_->serial()) {
+      wait_for_reads();
+    }
     return Fetch::waiting;
   }
   ssd_->counters().read_busy.add();
@@ -67,7 +70,7 @@ bool ContentStore::read_extent(std::uint32_t extent, rte_mbuf* interest, const B
 bool ContentStore::wants_next_batch(std::span<const std::uint8_t> name) const {
   const BatchPlace place = ssd_->keys().place(name);
   const std::uint32_t batch = ssd_->keys().batch();
-  return place.segmented && place.position == (batch < 2 ? 0 : batch - 2);
+  return place.segmented && !ssd_->serial() && place.position == (batch < 2 ? 0 : batch - 2);
 }
 
 void ContentStore::prefetch_next_batch(std::span<const std::uint8_t> name) {

@@ -31,6 +31,8 @@ struct SsdOptions {
   /// Items of extents that hold several short batches or unsegmented Data, beyond one an extent; 0: an eighth
   /// of the extents.
   std::uint32_t extra_items = 0;
+  bool serial =
+      false;  ///< the worker waits for each read: the paper's service (equations 8 to 10), not for use
   bool registered = true;  ///< the frames are kept in memory for the device (locked memory)
   std::uint16_t segment_component = 50;
   int segment_marker = 0;  ///< first byte of a generic component that is a segment number; -1: none

@@ -127,6 +127,12 @@ unsigned Worker::turn() {
 void Worker::sleep() {
   const TimeNs now = monotonic_now();
   TimeNs timeout = next_timer_ <= now ? 0 : std::min(next_timer_ - now, sleep_ns_max);
+  if (has_ssd_) {
+    for (const auto& own : partitions_) {
+      const TimeNs due = own->forwarder->ssd_due();
+      timeout = std::min(timeout, due - std::min(now, due));
+    }
+  }
   if (transports_.any_polled()) {
     timeout = std::min(timeout, nap_ns);
   }

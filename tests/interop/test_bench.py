@@ -150,6 +150,22 @@ def test_the_store_and_the_papers_workloads(workload: str, tmp_path: Path) -> No
     assert 0 < report["l1_hit_ratio"] <= report["hit_ratio"]
 
 
+def test_the_papers_serial_service_agrees_with_its_equations(tmp_path: Path) -> None:
+    for workload, within in (("seq", 0.001), ("unif", 0.02), ("real", 0.03)):
+        report = bench_store("release", tmp_path, "--workload", workload, "--emulated", "64", "--engine", "serial",
+                             "--replacement", "fifo", "--object-segments", "40", "--requests", "20000", "--batch", "10")
+        assert report["hit_ratio"] == 1
+        assert report["l1_hit_ratio"] == pytest.approx(report["model_l1_hit_ratio"], abs=within), workload
+
+
+@pytest.mark.parametrize("options", [["--devices", "2"], ["--memory", "dynamic"],
+                                     ["--engine", "serial", "--delay", "sleep"]], ids=" ".join)
+def test_the_store_serves_from_emulated_disks(options: list[str], tmp_path: Path) -> None:
+    report = bench_store("release", tmp_path, "--emulated", "8", *options)
+    assert report["hit_ratio"] > 0.9 and report["l2_hits"] > 0
+    assert "fio" not in report
+
+
 def test_bench_store_wants_a_file_for_the_disk(tmp_path: Path) -> None:
     run([ROOT / "build/release/augustus", "bench", "store", "--workload", "l2-hit"], tmp_path / "bench.log", seconds=20,
         expected=2)

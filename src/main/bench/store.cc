@@ -9,6 +9,8 @@
 #include "main/bench/store_report.hh"
 #include "main/bench/store_session.hh"
 #include "main/errors.hh"
+#include "model/cache_hit.hh"
+#include "model/store_model.hh"
 
 namespace augustus::bench {
 namespace {
@@ -60,6 +62,29 @@ std::unique_ptr<traffic::SegmentOrder> order_of(const StoreBenchOptions& options
                                options.seed);
 }
 
+/// By equations 2 to 6, for what memory held; nothing for the other workloads.
+std::optional<double> model_hit_ratio(const StoreBenchOptions& options, const SegmentCatalogue& catalogue,
+                                      std::uint64_t held) {
+  const auto memory = static_cast<double>(held);
+  const auto all = static_cast<double>(catalogue.segments());
+  switch (options.workload) {
+    case StoreWorkload::unif:
+      return model::uniform_hit_ratio(memory, all);
+    case StoreWorkload::seq:
+      return model::sequential_hit_ratio(memory, all, options.batch);
+    case StoreWorkload::real: {
+      const auto rates = model::zipf_rates(catalogue.objects(), options.zipf);
+      const double objects = memory / catalogue.segments_per_object();
+      return model::streaming_hit_ratio(options.replacement == store::Replacement::lru
+                                            ? model::lru_hit_ratio(rates, objects)
+                                            : model::fifo_hit_ratio(rates, objects),
+                                        options.batch);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 /// One measurement of `augustus bench store` with all that goes with it.
 class StoreBench {
  public:
@@ -72,14 +97,14 @@ class StoreBench {
     report_.read_bytes = (used + store::block_bytes - 1) / store::block_bytes * store::block_bytes;
   }
   ~StoreBench() {
-    if (made_file_ && !options_.keep) {
+    for (unsigned device = 0; made_file_ && !options_.keep && device < options_.devices; ++device) {
       std::error_code error;
-      std::filesystem::remove(options_.ssd, error);
+      std::filesystem::remove(options_.path(device), error);
     }
   }
 
   StoreReport run() {
-    if (options_.uses_ssd()) {
+    if (!options_.ssd.empty()) {
       made_file_ = !std::filesystem::exists(options_.ssd);
     }
     {
@@ -87,7 +112,7 @@ class StoreBench {
       measure(session);
       finish(session);
     }
-    if (options_.workload == StoreWorkload::l2_hit && options_.exchange) {
+    if (options_.workload == StoreWorkload::l2_hit && options_.exchange && !options_.emulates()) {
       StoreSession session(options_, catalogue_, {.exchange = true, .admits = false});
       measure_beside(session);
       finish(session);
@@ -135,7 +160,7 @@ class StoreBench {
 
   /// False: there is no fio.
   bool fio(std::uint64_t rate, std::vector<FioResult>& results) {
-    if (!report_.fio_missing.empty()) {
+    if (!report_.fio_missing.empty() || options_.emulates()) {
       return false;
     }
     const std::uint64_t extents = catalogue_.segments() / options_.batch;
@@ -197,6 +222,7 @@ class StoreBench {
   void finish(StoreSession& session) {
     if (report_.store.capacity_packets == 0) {
       report_.store = session.router().cs_status();
+      report_.model_hit_ratio = model_hit_ratio(options_, catalogue_, report_.store.packets);
     }
     report_.lost += session.load().counts().lost.value();
     report_.altered += session.load().counts().altered.value();
@@ -212,7 +238,10 @@ class StoreBench {
 void check(const StoreBenchOptions& options) {
   const bool needs_ssd = options.workload == StoreWorkload::l2_hit || is_paper(options.workload);
   if (needs_ssd && !options.uses_ssd()) {
-    throw UsageError("this workload needs a file: --ssd");
+    throw UsageError("this workload needs a file: --ssd, or --emulated");
+  }
+  if (!options.ssd.empty() && options.emulates()) {
+    throw UsageError("--ssd and --emulated do not go together");
   }
 }
 
@@ -237,6 +266,28 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->transform(CLI::CheckedTransformer(workloads))
       ->default_str("l2-hit");
   command->add_option("--ssd", options->ssd, "File to make, on the disk to be measured, removed afterwards");
+  command
+      ->add_option("--emulated", options->emulated_gbps,
+                   "Instead of a file, SSDs in memory that deliver so many Gbps each")
+      ->check(CLI::Range(0.1, 1000.0));
+  command->add_option("--devices", options->devices, "SSDs, or files on as many (FILE, FILE.1, ...)")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  command
+      ->add_option("--memory", options->memory,
+                   "Of emulated SSDs: static, or dynamic (taken when it is written)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, store::EmulatedSsd::Memory>{
+          {"static", store::EmulatedSsd::Memory::fixed}, {"dynamic", store::EmulatedSsd::Memory::written}}))
+      ->default_str("static");
+  command->add_option("--delay", options->delay, "How the serial engine waits for emulated SSDs: busy, sleep")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, store::EmulatedSsd::Delay>{
+          {"busy", store::EmulatedSsd::Delay::busy}, {"sleep", store::EmulatedSsd::Delay::sleep}}))
+      ->default_str("busy");
+  command
+      ->add_option("--engine", options->serial,
+                   "async, or serial: the worker waits for each read (the paper's equations 8 to 10)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"async", false}, {"serial", true}}))
+      ->default_str("async");
   command->add_option("--l1-bytes", options->l1_bytes, "Memory of the content store")
       ->check(CLI::Range(std::uint64_t{1} << 20, std::uint64_t{64} << 30))
       ->capture_default_str();

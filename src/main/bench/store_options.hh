@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "store/ssd/emulated_device.hh"
 #include "store/store_options.hh"
 
 namespace augustus::bench {
@@ -20,7 +21,12 @@ enum class StoreWorkload : std::uint8_t {
 /// `augustus bench store`. Sizes in bytes.
 struct StoreBenchOptions {
   StoreWorkload workload = StoreWorkload::l2_hit;
-  std::string ssd;  ///< the file; empty: none
+  std::string ssd;           ///< the file; empty: none
+  double emulated_gbps = 0;  ///< of each emulated SSD; 0: a file
+  store::EmulatedSsd::Memory memory = store::EmulatedSsd::Memory::fixed;
+  store::EmulatedSsd::Delay delay = store::EmulatedSsd::Delay::busy;
+  unsigned devices = 1;
+  bool serial = false;  ///< the worker waits for each read
   std::uint64_t l1_bytes = 128u << 20;
   std::uint64_t catalogue_bytes =
       0;  ///< of content; 0: 4 times l1_bytes, half of them for l1-hit, 64 times for insert
@@ -43,7 +49,10 @@ struct StoreBenchOptions {
   bool keep = false;   ///< the file stays
   bool json = false;
 
-  bool uses_ssd() const { return !ssd.empty(); }
+  bool emulates() const { return emulated_gbps > 0; }
+  bool uses_ssd() const { return !ssd.empty() || emulates(); }
+  /// The file of one device.
+  std::string path(unsigned device) const { return device == 0 ? ssd : ssd + "." + std::to_string(device); }
 };
 
 }  // namespace augustus::bench

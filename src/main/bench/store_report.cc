@@ -96,6 +96,9 @@ double l1_hit_ratio(const StoreReport& report) {
 Json options_of(const StoreBenchOptions& options) {
   return {{"workload", name_of(options.workload)},
           {"ssd", options.ssd},
+          {"emulated_gbps", options.emulated_gbps},
+          {"devices", options.devices},
+          {"engine", options.serial ? "serial" : "async"},
           {"l1_bytes", options.l1_bytes},
           {"segment_bytes", options.segment_bytes},
           {"batch", options.batch},
@@ -168,6 +171,9 @@ void print_json(const StoreBenchOptions& options, const StoreReport& report) {
                                      {"write_busy", &StoreRun::write_busy}}) {
     json[name] = static_cast<std::uint64_t>(total(report.runs, member));
   }
+  if (report.model_hit_ratio) {
+    json["model_l1_hit_ratio"] = *report.model_hit_ratio;
+  }
   if (report.store.ssd) {
     json["index_bytes_per_segment"] = index_bytes_per_segment(*report.store.ssd);
   }
@@ -235,6 +241,9 @@ void print_text(const StoreBenchOptions& options, const StoreReport& report) {
   fmt::print("hit ratio {:.4f}, of memory {:.4f}; {:.0f} reads, {:.0f} of them ahead, {:.0f} writes\n",
              hit_ratio(report), l1_hit_ratio(report), total(report.runs, &StoreRun::reads),
              total(report.runs, &StoreRun::prefetches), total(report.runs, &StoreRun::writes));
+  if (report.model_hit_ratio) {
+    fmt::print("hit ratio of memory by the paper's equations: {:.4f}\n", *report.model_hit_ratio);
+  }
   print_latency("hits", report.latency);
   print_fio(options, report);
   if (report.direct) {

@@ -72,7 +72,8 @@ struct StoreReport {
   std::string fio_missing;  ///< why there is none
   std::optional<DirectCosts> direct;
   std::optional<ExchangeBeside> exchange;
-  worker::CsStatus store;  ///< at the end
+  std::optional<double> model_hit_ratio;  ///< of memory, by the paper's equations
+  worker::CsStatus store;                 ///< at the end
   std::uint64_t lost = 0;
   std::uint64_t altered = 0;
 

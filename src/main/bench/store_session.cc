@@ -28,7 +28,7 @@ void nap() {
 }
 
 std::uint64_t ssd_bytes(const StoreBenchOptions& options, const traffic::SegmentCatalogue& catalogue) {
-  constexpr std::uint64_t spare = 16u << 20;
+  const std::uint64_t spare = std::uint64_t{options.devices} << 24;
   std::uint64_t extents = catalogue.segments() / options.batch + catalogue.objects();
   if (options.workload == StoreWorkload::insert) {
     extents /= 16;  // what is asked for again has left this tier too
@@ -49,9 +49,10 @@ std::uint32_t default_outstanding(const StoreBenchOptions& options) {
     case StoreWorkload::insert:
       return 1024;
     case StoreWorkload::l2_hit:
-      return options.depth * options.batch;
+      return options.depth * options.devices * options.batch;
     default:
-      return options.depth;
+      // What comes while the worker waits would not find what it waited for.
+      return options.serial ? 1 : options.depth * options.devices;
   }
 }
 
@@ -73,9 +74,17 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
   router.eal_memory_mb = 320;
   router.fib_prefixes_max = 2 * exchange_prefixes;
   if (options.uses_ssd()) {
-    router.ssds = {{options.ssd, ssd_bytes(options, catalogue)}};
+    for (unsigned device = 0; device < options.devices; ++device) {
+      store::SsdPlace place{options.path(device), ssd_bytes(options, catalogue) / options.devices};
+      if (options.emulates()) {
+        place.emulated = {options.emulated_gbps * 1e9, options.memory, options.delay};
+      }
+      router.ssds.push_back(place);
+    }
+    router.partitions = options.devices;
+    router.store.ssd.serial = options.serial;
     router.store.frame_bytes = store::frame_bytes_for_batch(options.batch);
-    router.store.ssd.depth = requests_for(options.depth);
+    router.store.ssd.depth = requests_for(options.depth * options.devices);
     // Registered frames are locked memory, of which others than root have little.
     router.store.ssd.registered = geteuid() == 0;
     if (!kind.admits) {

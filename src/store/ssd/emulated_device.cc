@@ -20,7 +20,13 @@ EmulatedDevice::EmulatedDevice(EmulatedSsd ssd) : ssd_(std::move(ssd)) {
     throw std::invalid_argument(
         "emulated SSD: a positive rate, and who makes its content when it keeps none");
   }
+  if (!ssd_.busy_until) {
+    ssd_.busy_until = std::make_shared<std::atomic<TimeNs>>(0);
+  }
   memory_ = MappedMemory(dynamic ? std::max<std::uint64_t>(ssd_.kept_bytes, block_bytes) : ssd_.bytes);
+  if (ssd_.memory == EmulatedSsd::Memory::fixed) {
+    std::memset(memory_.data(), 0, ssd_.bytes);
+  }
 }
 
 bool EmulatedDevice::start(const IoRequest& request) {
@@ -28,9 +34,12 @@ bool EmulatedDevice::start(const IoRequest& request) {
     return false;
   }
   const double seconds = static_cast<double>(request.memory.size()) * bits_per_byte / ssd_.bits_per_second;
-  busy_until_ = std::max(busy_until_, monotonic_now()) +
-                static_cast<TimeNs>(seconds * static_cast<double>(nanoseconds_per_second));
-  waiting_.push_back({request, busy_until_});
+  const auto takes = static_cast<TimeNs>(seconds * static_cast<double>(nanoseconds_per_second));
+  const TimeNs now = monotonic_now();
+  TimeNs before = ssd_.busy_until->load(std::memory_order_relaxed);
+  while (!ssd_.busy_until->compare_exchange_weak(before, std::max(before, now) + takes)) {
+  }
+  waiting_.push_back({request, std::max(before, now) + takes});
   return true;
 }
 

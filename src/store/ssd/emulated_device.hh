@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
+#include <memory>
 
 #include "base/mapped_memory.hh"
 #include "store/ssd/block_device.hh"
@@ -13,9 +15,10 @@ namespace augustus::store {
 /// store's paper.
 struct EmulatedSsd {
   enum class Memory : std::uint8_t {
-    fixed,   ///< all of it is in DRAM (the paper's static)
-    dynamic  ///< what lies behind `kept_bytes` is made when it is read, so that a disk may be larger than
-             ///< DRAM
+    fixed,    ///< all of it is in DRAM from the start (the paper's static)
+    written,  ///< DRAM is taken for what is written, when it is
+    dynamic   ///< what lies behind `kept_bytes` is made when it is read, so that a disk may be larger than
+              ///< DRAM
   };
   enum class Delay : std::uint8_t { busy, sleep };
 
@@ -24,6 +27,9 @@ struct EmulatedSsd {
   Memory memory = Memory::fixed;
   Delay delay = Delay::busy;  ///< in wait()
   unsigned depth = 32;
+  /// Until when the disk is busy: shared by the devices that are parts of one disk, on any threads. nullptr:
+  /// the device's own.
+  std::shared_ptr<std::atomic<TimeNs>> busy_until;
   std::uint64_t kept_bytes = 0;  ///< dynamic: of the disk's start, in DRAM
   /// dynamic: makes what stands at this offset.
   std::function<void(std::uint64_t offset, std::span<std::uint8_t> memory)> make;
@@ -57,7 +63,6 @@ class EmulatedDevice final : public BlockDevice {
   EmulatedSsd ssd_;
   MappedMemory memory_;
   std::deque<Waiting> waiting_;
-  TimeNs busy_until_ = 0;
 };
 
 }  // namespace augustus::store

@@ -70,6 +70,9 @@ void require_same(const std::string& path, const char* what, std::uint64_t store
 
 std::optional<std::uint32_t> SsdFiles::partitions_of(const std::vector<SsdPlace>& places) {
   for (const SsdPlace& place : places) {
+    if (place.emulated) {
+      continue;
+    }
     if (const auto header = read_header(place.path)) {
       return header->geometry.partitions;
     }
@@ -95,6 +98,10 @@ SsdFiles::SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::
                .extent_bytes = frame_bytes,
                .head_bytes = head_bytes_of(frame_bytes),
                .segment_rule = rule_word(options)};
+  if (std::ranges::any_of(places, [](const SsdPlace& place) { return place.emulated.has_value(); })) {
+    emulate(places);
+    return;
+  }
   std::vector<bool> made(places.size(), true);
   const auto devices = static_cast<std::uint32_t>(places.size());
   bool known = false;
@@ -129,13 +136,8 @@ SsdFiles::SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::
         throw std::runtime_error(fmt::format("SSD store {}: give its size", place.path));
       }
     }
-    const std::uint64_t region = (place.bytes - block_bytes) / regions_of(device) / block_bytes * block_bytes;
+    const std::uint64_t region = region_bytes_of(place, device);
     files_[device] = {place.path, place.bytes, region};
-    if (Region(region, geometry_, device).extents() < 2) {
-      throw std::runtime_error(
-          fmt::format("SSD store {}: {} bytes are too few for {} partitions with extents of {} bytes",
-                      place.path, place.bytes, regions_of(device), frame_bytes));
-    }
     UringDevice::prepare(place.path, block_bytes + region * regions_of(device));
     disk::DeviceHeader header;
     header.devices = devices;
@@ -153,14 +155,45 @@ SsdFiles::SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::
   }
 }
 
+/// Throws std::runtime_error when that is too little.
+std::uint64_t SsdFiles::region_bytes_of(const SsdPlace& place, std::uint32_t device) const {
+  const std::uint64_t whole = std::max<std::uint64_t>(place.bytes, block_bytes) - block_bytes;
+  const std::uint64_t region = whole / regions_of(device) / block_bytes * block_bytes;
+  if (Region(region, geometry_, device).extents() < 2) {
+    throw std::runtime_error(
+        fmt::format("SSD store {}: {} bytes are too few for {} partitions with extents of {} bytes",
+                    place.path, place.bytes, regions_of(device), geometry_.extent_bytes));
+  }
+  return region;
+}
+
+void SsdFiles::emulate(const std::vector<SsdPlace>& places) {
+  for (std::uint32_t device = 0; device < places.size(); ++device) {
+    const SsdPlace& place = places[device];
+    if (!place.emulated) {
+      throw std::runtime_error("SSD store: emulated devices and real ones do not go together");
+    }
+    files_[device] = {place.path, place.bytes, region_bytes_of(place, device), place.emulated,
+                      std::make_shared<std::atomic<TimeNs>>(0)};
+  }
+}
+
 std::unique_ptr<BlockDevice> SsdFiles::open(std::uint32_t partition) const {
   const auto devices = static_cast<std::uint32_t>(files_.size());
   const std::uint32_t device = partition % devices;
   const File& file = files_[device];
   const unsigned share = std::max(2 * depth_ / regions_of(device), partition_depth_min);
+  const unsigned depth = std::min(share, std::max(depth_, partition_depth_min));
+  if (file.emulated) {
+    return std::make_unique<EmulatedDevice>(EmulatedSsd{.bytes = file.region_bytes,
+                                                        .bits_per_second = file.emulated->bits_per_second,
+                                                        .memory = file.emulated->memory,
+                                                        .delay = file.emulated->delay,
+                                                        .depth = depth,
+                                                        .busy_until = file.busy_until});
+  }
   return std::make_unique<UringDevice>(file.path, block_bytes + partition / devices * file.region_bytes,
-                                       file.region_bytes,
-                                       std::min(share, std::max(depth_, partition_depth_min)));
+                                       file.region_bytes, depth);
 }
 
 }  // namespace augustus::store

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -9,14 +10,24 @@
 
 #include "store/ssd/block_device.hh"
 #include "store/ssd/disk_format.hh"
+#include "store/ssd/emulated_device.hh"
 #include "store/store_options.hh"
 
 namespace augustus::store {
 
+/// A disk that is only there while the router runs, in DRAM (table 1 of the hierarchical content store's
+/// paper).
+struct EmulatedPlace {
+  double bits_per_second = 4e9;
+  EmulatedSsd::Memory memory = EmulatedSsd::Memory::fixed;
+  EmulatedSsd::Delay delay = EmulatedSsd::Delay::busy;  ///< how the serial engine waits
+};
+
 /// A file or raw block device of the store.
 struct SsdPlace {
-  std::string path;
+  std::string path;         ///< of an emulated one, what errors call it
   std::uint64_t bytes = 0;  ///< 0: as large as the file or device is
+  std::optional<EmulatedPlace> emulated = std::nullopt;
 };
 
 /// The devices of a store: partition p is on device p modulo their number, in a region of its own, so that
@@ -24,8 +35,9 @@ struct SsdPlace {
 /// the devices does too.
 class SsdFiles {
  public:
-  /// Makes files that are not there, and takes up those that are. Throws std::runtime_error when they belong
-  /// to a store of other sizes, to different stores, or hold something else.
+  /// Emulated places are made anew each time, and go with none of another kind. Makes files that are not
+  /// there, and takes up those that are. Throws std::runtime_error when they belong to a store of other
+  /// sizes, to different stores, or hold something else.
   SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::uint32_t frame_bytes,
            const SsdOptions& options);
 
@@ -41,7 +53,11 @@ class SsdFiles {
     std::string path;
     std::uint64_t bytes = 0;
     std::uint64_t region_bytes = 0;
+    std::optional<EmulatedPlace> emulated = std::nullopt;
+    std::shared_ptr<std::atomic<TimeNs>> busy_until = nullptr;
   };
+  void emulate(const std::vector<SsdPlace>& places);
+  std::uint64_t region_bytes_of(const SsdPlace& place, std::uint32_t device) const;
   std::uint32_t regions_of(std::uint32_t device) const;
 
   disk::Geometry geometry_;

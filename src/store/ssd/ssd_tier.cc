@@ -40,6 +40,7 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
       admission_(options, std::max(region_.extents(), 1024u)),
       operations_(depth_of(*device_)),
       registers_memory_(options.registered),
+      serial_(options.serial),
       reads_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) * 3 / 4, 1)),
       writes_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) / 2, 1)),
       waiters_(operations_.size() * geometry.batch * waiters_per_segment) {

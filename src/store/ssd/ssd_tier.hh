@@ -73,6 +73,8 @@ class SsdTier {
   Region& region() { return region_; }
   const Region& region() const { return region_; }
   BlockDevice& device() { return *device_; }
+  const BlockDevice& device() const { return *device_; }
+  bool serial() const { return serial_; }
   AdmissionPolicy& admission() { return admission_; }
   SsdVerification& verification() { return verification_; }
   const SsdVerification& verification() const { return verification_; }
@@ -119,6 +121,7 @@ class SsdTier {
 
   unsigned under_way() const { return reads_ + writes_; }
   bool has_ready() const { return ready_ != none; }
+  unsigned reads() const { return reads_; }
   unsigned writes() const { return writes_; }
 
   // Names that the disk has and was too busy for: what comes from upstream is taken to be the same.
@@ -172,6 +175,7 @@ class SsdTier {
   bool serve_ = true;
   std::vector<SsdOperation> operations_;
   bool registers_memory_;
+  bool serial_;
   unsigned reads_ = 0;
   unsigned writes_ = 0;
   unsigned reads_max_;

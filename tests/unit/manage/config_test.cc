@@ -128,6 +128,21 @@ TEST(Config, TheExamplesInTheShippedFileAreRight) {
   EXPECT_EQ(config.module_log_levels.size(), 2u);
 }
 
+TEST(Config, AnSsdMayBeEmulated) {
+  const Config config = parse(
+      "[cs]\nssd_engine = \"serial\"\n[[cs.ssd]]\nemulated = true\nsize = 100000000\nthroughput_mbps = "
+      "32000\n"
+      "memory = \"dynamic\"\ndelay = \"sleep\"");
+  EXPECT_TRUE(config.router.store.ssd.serial);
+  ASSERT_EQ(config.router.ssds.size(), 1u);
+  const auto& place = config.router.ssds[0];
+  EXPECT_EQ(place.bytes, 100'000'000u);
+  ASSERT_TRUE(place.emulated);
+  EXPECT_EQ(place.emulated->bits_per_second, 32e9);
+  EXPECT_EQ(place.emulated->memory, store::EmulatedSsd::Memory::written);
+  EXPECT_EQ(place.emulated->delay, store::EmulatedSsd::Delay::sleep);
+}
+
 TEST(Config, PlacementGoesByName) {
   EXPECT_EQ(parse("").placement, worker::PlacementPolicy::automatic);
   EXPECT_EQ(parse(shipped_text()).placement, worker::PlacementPolicy::automatic);
@@ -334,6 +349,8 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[cs]\nreplacement = \"random\"", "cs.replacement: expected \"fifo\" or \"lru\""},
       {"[cs]\nreplacement = \"mru\"", "cs.replacement: expected one of \"fifo\", \"lru\""},
       {"[[cs.ssd]]\nsize = 1000000", "cs.ssd.path is missing"},
+      {"[[cs.ssd]]\nemulated = true", "cs.ssd.size is missing"},
+      {"[[cs.ssd]]\nemulated = true\nsize = 1000000\nmemory = \"tape\"", "cs.ssd.memory: expected one of"},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
       {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"",
        "dpdk.ports.header: expected \"ndn\", \"comp"},

@@ -294,6 +294,25 @@ TEST(ContentStoreSsd, WhatCameFromUpstreamBecauseTheDiskWasBusyStaysThere) {
   }
 }
 
+TEST(ContentStoreSsd, TheSerialEngineWaitsForItsReads) {
+  auto disk = test_disk();
+  StoreOptions options = ssd_options();
+  options.ssd.serial = true;
+  SsdStore store(disk, options);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), 2 * test_batch);
+  }
+  const auto name = segment_name("/o0", test_batch - 2);
+  ASSERT_FALSE(store.in_memory("/o0", test_batch - 2));
+  rte_mbuf* interest = test_pool().copy_of(name.value());
+  ASSERT_EQ(store.store().fetch(name.value(), interest), Fetch::waiting);
+  EXPECT_TRUE(store.in_memory("/o0", test_batch - 2)) << "before anything else was done";
+  EXPECT_FALSE(store.store().wants_next_batch(name.value())) << "the paper's does not look ahead";
+  rte_mbuf* ready = nullptr;
+  ASSERT_EQ(store.store().poll_ssd({&ready, 1}, 0), 1u);
+  rte_pktmbuf_free(ready);
+}
+
 TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
   auto disk = test_disk();
   SsdStore store(disk);

@@ -5,6 +5,7 @@
 
 #include "base/held_clock.hh"
 #include "ssd_fixture.hh"
+#include "store/ssd/ssd_files.hh"
 
 namespace augustus::store {
 namespace {
@@ -53,6 +54,35 @@ TEST(EmulatedDevice, ADynamicOneOfATerabyteMakesWhatIsRead) {
   EXPECT_EQ(told, std::uint64_t{7} << 30);
   ASSERT_TRUE(device.run({IoKind::read, std::uint64_t{9} << 30, memory.all()}));
   EXPECT_EQ(memory.all()[0], 9);
+}
+
+TEST(EmulatedDevice, PartsOfOneDiskShareItsRate) {
+  HeldClock clock;
+  const auto busy = std::make_shared<std::atomic<TimeNs>>(0);
+  EmulatedDevice one({.bytes = 1u << 20, .bits_per_second = 4e9, .busy_until = busy});
+  EmulatedDevice two({.bytes = 1u << 20, .bits_per_second = 4e9, .busy_until = busy});
+  AlignedBuffer memory(65536);
+  const TimeNs start = monotonic_now();
+  ASSERT_TRUE(one.start({IoKind::read, 0, memory.all(), 1}));
+  ASSERT_TRUE(two.start({IoKind::read, 0, memory.all(), 2}));
+  EXPECT_EQ(one.next_due(), start + 131'072);
+  EXPECT_EQ(two.next_due(), start + 262'144);
+}
+
+TEST(EmulatedDevice, AStoreOfEmulatedDevicesNeedsNoFile) {
+  SsdOptions options;
+  options.batch = test_batch;
+  const SsdPlace place{.path = "(emulated)", .bytes = 1u << 20, .emulated = EmulatedPlace{}};
+  const SsdFiles files({place, place}, 2, test_frame_bytes, options);
+  const auto device = files.open(1);
+  AlignedBuffer memory(4096);
+  EXPECT_TRUE(device->run({IoKind::write, 0, memory.all()}));
+  EXPECT_FALSE(SsdFiles::partitions_of({place}));
+  EXPECT_THROW(SsdFiles({place, {.path = "/var/tmp/none", .bytes = 1u << 20}}, 2, test_frame_bytes, options),
+               std::runtime_error);
+  EXPECT_THROW(SsdFiles({{.path = "(emulated)", .bytes = 4096, .emulated = EmulatedPlace{}}}, 1,
+                        test_frame_bytes, options),
+               std::runtime_error);
 }
 
 TEST(EmulatedDevice, RefusesWhatCannotBe) {
