@@ -65,6 +65,18 @@ void NameTable::prefetch_pit(EntryIndex entry) const {
   }
 }
 
+void NameTable::prefetch_to_erase(const PitRecord& record, bool near) const {
+  if (record.entry >= entries_.capacity()) {
+    return;  // erased meanwhile
+  }
+  if (near) {
+    buckets_.prefetch(entries_[record.entry].hash);
+    return;
+  }
+  augustus::prefetch(&entries_[record.entry]);
+  augustus::prefetch(&record.first_in);
+}
+
 EntryIndex NameTable::find(const NameKey& key) const {
   return buckets_.find(key.hash, [this, &key](EntryIndex index) {
     const NameEntry& entry = entries_[index];

@@ -125,7 +125,8 @@ class NameTable {
   /// the callee erases or reschedules it. Looks at no more than `limit` records a call, the rest next time.
   template <typename Expired>
   void expire(TimeNs now, unsigned limit, Expired&& expired) {
-    wheel_.expire(now, limit, expired);
+    wheel_.expire(now, limit, expired,
+                  [this](const PitRecord& record, bool near) { prefetch_to_erase(record, near); });
   }
   /// When expire should be called next, at the latest; time_never when no timer is set.
   TimeNs next_expiry() const { return wheel_.next_expiry(); }
@@ -140,6 +141,8 @@ class NameTable {
   void release_name(const NameEntry& entry);
   PitRecord* pit_at(PitIndex32 index) { return index == pit_none ? nullptr : &pit_[index]; }
   void unlink_from_entry(PitRecord& record);
+  /// Asks for what erasing the record and its entry touches: the rest of both first, then the bucket.
+  void prefetch_to_erase(const PitRecord& record, bool near) const;
 
   template <typename Record, typename Visit>
   static void visit_faces(std::span<Record> first, std::uint32_t list, RecordPool<Record>& pool,

@@ -61,17 +61,21 @@ void TimingWheel::skip_to(std::uint64_t now_ms) {
   }
 }
 
-PitRecord* TimingWheel::take_due(std::uint64_t now_ms) {
+bool TimingWheel::find_due(std::uint64_t now_ms) {
   if (size_ == 0) {
-    return nullptr;
+    return false;
   }
   const std::uint64_t due = next_ms();
   if (due > now_ms) {
     current_ms_ = std::max(current_ms_, now_ms);
-    return nullptr;
+    return false;
   }
   current_ms_ = due;
-  PitRecord& record = records_[heads_[due & slot_mask]];
+  return true;
+}
+
+PitRecord* TimingWheel::take_due() {
+  PitRecord& record = records_[heads_[current_ms_ & slot_mask]];
   cancel(record);
   return &record;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/clock.hh"
+#include "base/prefetch.hh"
 #include "table/pit_record.hh"
 #include "table/slot_bitmap.hh"
 
@@ -33,16 +34,24 @@ class TimingWheel {
   /// than `limit` records a call. The callee may schedule and cancel any record.
   template <typename Expired>
   void expire(TimeNs now, unsigned limit, Expired&& expired) {
+    expire(now, limit, expired, [](const PitRecord&, bool) {});
+  }
+  /// The same; calls `ahead(record, false)` some records before a record's turn, when its first line has
+  /// arrived, and `ahead(record, true)` later, so that what belongs to it can be asked for in time.
+  template <typename Expired, typename Ahead>
+  void expire(TimeNs now, unsigned limit, Expired&& expired, Ahead&& ahead) {
     if (size_ == 0) {
       return;
     }
     const std::uint64_t now_ms = now / nanoseconds_per_millisecond;
     skip_to(now_ms);
+    Lookahead lookahead;
     for (unsigned looked_at = 0; looked_at < limit; ++looked_at) {
-      PitRecord* const record = take_due(now_ms);
-      if (record == nullptr) {
+      if (!find_due(now_ms)) {
         return;
       }
+      look_ahead(lookahead, ahead);
+      PitRecord* const record = take_due();
       if (fires_at_ms(record->expiry) > now_ms) {
         put(*record);
       } else {
@@ -65,8 +74,43 @@ class TimingWheel {
   static std::uint64_t fires_at_ms(TimeNs expiry) {
     return expiry / nanoseconds_per_millisecond + (expiry % nanoseconds_per_millisecond != 0 ? 1 : 0);
   }
+  /// The records of one slot that come next.
+  struct Lookahead {
+    static constexpr std::uint32_t depth = 8, near = 4;
+
+    std::uint64_t ms = ~std::uint64_t{0};  ///< of the slot
+    std::uint32_t next = link_none;        ///< not among them yet; asked for
+    std::uint32_t first = 0, end = 0;      ///< counts; the latest `depth` of them are kept
+    std::array<std::uint32_t, depth> records;
+  };
+
+  template <typename Ahead>
+  void look_ahead(Lookahead& seen, Ahead& ahead) {
+    if (seen.ms != current_ms_) {
+      seen.ms = current_ms_;
+      seen.next = heads_[current_ms_ & slot_mask];
+      seen.first = seen.end;
+    }
+    // Two a turn until there are enough: each must arrive before it names the one after.
+    for (unsigned i = 0; i < 2 && seen.next != link_none && seen.end - seen.first < Lookahead::depth; ++i) {
+      const PitRecord& record = records_[seen.next];
+      ahead(record, false);
+      seen.records[seen.end++ % Lookahead::depth] = seen.next;
+      seen.next = record.wheel_next;
+      if (seen.next != link_none) {
+        prefetch(&records_[seen.next]);
+      }
+    }
+    if (seen.end - seen.first >= Lookahead::near) {
+      ahead(records_[seen.records[(seen.first + Lookahead::near - 1) % Lookahead::depth]], true);
+    }
+    seen.first += seen.first != seen.end ? 1 : 0;
+  }
+
   void skip_to(std::uint64_t now_ms);
-  PitRecord* take_due(std::uint64_t now_ms);
+  /// Goes to the first slot with records, if it is due.
+  bool find_due(std::uint64_t now_ms);
+  PitRecord* take_due();
   void put(PitRecord& record);
   std::uint64_t next_ms() const;
 

@@ -108,6 +108,39 @@ TEST(NameTable, KeepsAnEntryWhileSomethingUsesIt) {
   EXPECT_EQ(table.size(), 0u);
 }
 
+TEST(NameTable, RecordsMayGoWhileOthersExpire) {
+  NameTableSizes sizes = small_sizes();
+  sizes.entries_max = sizes.pit_records_max = 1000;
+  NameTable table(sizes);
+  std::vector<PitRecord*> records;
+  for (unsigned i = 0; i < 1000; ++i) {
+    const Bytes name = bytes_of(std::to_string(i));
+    PitRecord* const record = table.insert_pit(table.find_or_insert({i * 0x9e3779b97f4a7c15u, name}), {});
+    ASSERT_NE(record, nullptr);
+    table.schedule(*record, (10 + i % 3) * nanoseconds_per_millisecond, 0);
+    records.push_back(record);
+  }
+  const auto erase = [&](PitRecord& record) {
+    records[record.self] = nullptr;
+    const EntryIndex entry = record.entry;
+    table.erase_pit(record);
+    table.release_if_unused(entry);
+  };
+  std::mt19937 random(1);
+  unsigned expired = 0;
+  table.expire(20 * nanoseconds_per_millisecond, 2000, [&](PitRecord& record) {
+    ++expired;
+    erase(record);
+    // Another one, that might be next.
+    if (PitRecord* const other = records[random() % records.size()]; other != nullptr) {
+      erase(*other);
+    }
+  });
+  EXPECT_GT(expired, 500u);
+  EXPECT_EQ(table.pit_size(), 0u);
+  EXPECT_EQ(table.size(), 0u);
+}
+
 TEST(NameTable, RefusesALongNameWhenItsStorageIsFull) {
   NameTableSizes sizes = small_sizes();
   sizes.name_bytes_max = 16384;
