@@ -9,6 +9,9 @@ import pytest
 
 from experiments.common.experiment import Spread
 from experiments.common.reproduce import NAMES, load
+from experiments.hcs17 import synthetic as hcs17
+from experiments.hcs17.experiment import L1_SHARES
+from experiments.hcs17.model import fit_costs, interval, rmse, service_us
 from experiments.icn16 import synthetic as icn16
 from experiments.icn16.measure import Cpu, placements
 from experiments.pit13 import synthetic as pit13
@@ -61,7 +64,7 @@ CONTRARY = {"sockets": [
     slower(sockets_results(), "exchange", "ndnd", 1.1),
     slower(sockets_results(), "exchange", "relay", 1.2),
     slower(sockets_results(), "interest_5s", "augustus", 0.85),
-], "pit13": pit13.contrary(), "icn16": icn16.contrary(), "load": [
+], "pit13": pit13.contrary(), "icn16": icn16.contrary(), "hcs17": hcs17.contrary(), "load": [
     changed(load_results(), "runs", "collisions", "old-key", exchanges_per_s=85.0),
     changed(load_results(), "runs", "collisions", "known-key", lost=6),
     changed(load_results(), "runs", "flood", "flooded", per_s=85.0),
@@ -69,7 +72,7 @@ CONTRARY = {"sockets": [
     changed(load_results(), "many", buffers_lost=1),
 ]}
 BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out(), "load": load_results(),
-               "icn16": icn16.bearing_out()}
+               "icn16": icn16.bearing_out(), "hcs17": hcs17.bearing_out()}
 CLAIMS = [(name, number) for name in NAMES for number in range(len(load(name).claims))]
 
 
@@ -87,6 +90,19 @@ def test_claim_fails_on_contrary_results(name: str, number: int) -> None:
 def test_figure_is_drawn(name: str, tmp_path: Path) -> None:
     load(name).draw(BEARING_OUT[name], tmp_path / "figure.png")
     assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_costs_are_fitted_to_the_equations() -> None:
+    runs = [hcs17.run_of("unif", share, lookup=2.0, insert=30.0) for share in L1_SHARES]
+    lookup, insert = fit_costs(runs)
+    assert lookup == pytest.approx(2.0) and insert == pytest.approx(30.0)
+    assert service_us(0.5, 2, 160, 30, parallel=True) == pytest.approx(0.5 * 2 + 0.5 * 160)
+
+
+def test_intervals_are_students() -> None:
+    mean, half = interval([1.0, 2.0, 3.0])
+    assert mean == 2.0 and half == pytest.approx(4.303 / 3 ** 0.5)
+    assert rmse([(1.0, 2.0), (1.0, 1.0)]) == pytest.approx(0.5 ** 0.5)
 
 
 def test_spread_is_median_and_extent() -> None:

@@ -11,7 +11,7 @@ import time
 from .experiment import Experiment, Scale
 from .stamp import ROOT, stamp
 
-NAMES = ["icn16", "load", "pit13", "sockets"]
+NAMES = ["hcs17", "icn16", "load", "pit13", "sockets"]
 RESULTS = ROOT / "results"
 
 

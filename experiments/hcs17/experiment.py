@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hierarchical content store's single-threaded study, with the paper's blocking service."""
+from __future__ import annotations
+
+import statistics
+from pathlib import Path
+
+from experiments.common.experiment import Claim, Experiment, Scale, Verdict
+
+from .measure import BATCH, measure_once
+from .model import fit_costs, interval, read_us, rmse, service_us
+
+SIZES = {  # segments of the catalogue, seeds
+    Scale.QUICK: (16_000, 2),
+    Scale.DEFAULT: (80_000, 5),
+    Scale.FULL: (1_280_000, 5),
+}
+WORKLOADS = ("seq", "unif", "real")
+L1_SHARES = (0.05, 0.1, 0.2, 0.5)
+GROWTH = (1, 2, 4, 8)          # of the SSD, for figure 6(a)
+RATES = (4, 8, 16, 32, 64)     # Gbps
+PAPER_RMSE = {"seq": 1e-6, "unif": 4e-4, "real": 1.6e-2}
+PAPER_LOOKUP_US, PAPER_INSERT_US = 6.6, 37.0  # the least of table 4
+
+
+def run(scale: Scale) -> dict:
+    segments, seeds = SIZES[scale]
+    runs: dict[str, list[dict]] = {"l1": [], "l2_size": [], "l2_rate": [], "engine": []}
+    for seed in range(1, seeds + 1):
+        for share in L1_SHARES:
+            for workload in WORKLOADS:
+                runs["l1"].append(measure_once(workload, segments, share, 4, seed))
+        for growth in GROWTH:
+            runs["l2_size"].append(measure_once("real", segments * growth // 4, 0.4 / growth, 4, seed))
+        for rate in RATES:
+            runs["l2_rate"].append(measure_once("real", segments, 0.1, rate, seed))
+        for rate in (4, 32):
+            runs["engine"].append(measure_once("real", segments, 0.1, rate, seed, engine="async"))
+        print(f"  seed {seed} of {seeds}", flush=True)
+    return {"options": {"segments": segments, "seeds": seeds, "batch": BATCH}, "runs": runs}
+
+
+def chosen(results: dict, group: str, **wanted) -> list[dict]:
+    return [one for one in results["runs"][group] if all(one[key] == value for key, value in wanted.items())]
+
+
+def gbps(runs: list[dict]) -> float:
+    return statistics.fmean(one["throughput_gbps"] for one in runs)
+
+
+def costs(results: dict, workload: str) -> tuple[float, float]:
+    return fit_costs(chosen(results, "l1", workload=workload))
+
+
+def hit_ratio_claim(workload: str) -> Claim:
+    def judge(results: dict) -> Verdict:
+        runs = chosen(results, "l1", workload=workload)
+        error = rmse([(one["l1_hit_ratio"], one["model_l1_hit_ratio"]) for one in runs])
+        return Verdict(error <= PAPER_RMSE[workload], f"RMSE {error:.2g}")
+    return Claim(f"Figure 5(a): hit ratio of {workload} within RMSE {PAPER_RMSE[workload]:g} of the equations", judge)
+
+
+def judge_lookup(results: dict) -> Verdict:
+    fits = {workload: costs(results, workload)[0] for workload in ("unif", "real")}
+    return Verdict(max(fits.values()) < PAPER_LOOKUP_US,
+                   ", ".join(f"{workload} {lookup:.2f} us" for workload, lookup in fits.items()))
+
+
+def judge_insert(results: dict) -> Verdict:
+    fits = {workload: costs(results, workload)[1] for workload in ("unif", "real")}
+    return Verdict(max(fits.values()) < PAPER_INSERT_US,
+                   ", ".join(f"{workload} {insert:.1f} us" for workload, insert in fits.items()))
+
+
+def judge_size(results: dict) -> Verdict:
+    sizes = sorted({one["segments"] for one in results["runs"]["l2_size"]})
+    by_size = [gbps(chosen(results, "l2_size", segments=size)) for size in sizes]
+    falls = all(later < earlier * 1.05 for earlier, later in zip(by_size, by_size[1:]))
+    return Verdict(falls and by_size[-1] >= 0.8 * 4, ", ".join(f"{one:.2f}" for one in by_size) + " Gbps")
+
+
+def judge_rate(results: dict) -> Verdict:
+    slow, fast = (gbps(chosen(results, "l2_rate", gbps=rate)) for rate in (4, 64))
+    return Verdict(fast < 2 * slow, f"{slow:.1f} to {fast:.1f} Gbps, {fast / slow:.1f} times")
+
+
+def judge_parallel(results: dict) -> Verdict:
+    lookup, insert = costs(results, "real")
+    runs = chosen(results, "l2_rate", gbps=4)
+    hit = statistics.fmean(one["l1_hit_ratio"] for one in runs)
+    serial, parallel = (service_us(hit, lookup, read_us(runs[0]), insert, way) for way in (False, True))
+    return Verdict(serial / parallel < 1.25, f"{serial / parallel:.2f} times by the equations, "
+                   f"{gbps(chosen(results, 'engine', gbps=4)) / gbps(runs):.2f} measured (asynchronous engine)")
+
+
+def judge_async(results: dict) -> Verdict:
+    ratios = {rate: gbps(chosen(results, "engine", gbps=rate)) / gbps(chosen(results, "l2_rate", gbps=rate))
+              for rate in (4, 32)}
+    return Verdict(min(ratios.values()) >= 1, ", ".join(f"{ratio:.2f} times at {rate}" for rate, ratio in ratios.items()))
+
+
+def draw(results: dict, file: Path) -> None:
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, ((hits, speed), (size, rate)) = pyplot.subplots(2, 2, figsize=(10, 7.5), layout="constrained")
+    shares = sorted({one["l1_share"] for one in results["runs"]["l1"]})
+    for workload in WORKLOADS:
+        runs = [chosen(results, "l1", workload=workload, l1_share=share) for share in shares]
+        for axes, key in ((hits, "l1_hit_ratio"), (speed, "throughput_gbps")):
+            means = [interval([one[key] for one in group]) for group in runs]
+            axes.errorbar(shares, [mean for mean, _ in means], [half for _, half in means], marker="o", capsize=3,
+                          label=workload)
+        hits.plot(shares, [statistics.fmean(one["model_l1_hit_ratio"] for one in group) for group in runs], "k:", lw=1)
+    hits.set(title="5(a): hit ratio of memory (dotted: equations)", xlabel="|L1| / |L2|", xscale="log")
+    speed.set(title="5(b): throughput", xlabel="|L1| / |L2|", xscale="log", yscale="log", ylabel="Gbps")
+    for axes, group, key, title in ((size, "l2_size", "segments", "6(a): Real, by the SSD's segments"),
+                                    (rate, "l2_rate", "gbps", "6(b), 9(a): Real, by the SSD's Gbps")):
+        places = sorted({one[key] for one in results["runs"][group]})
+        means = [interval([one["throughput_gbps"] for one in chosen(results, group, **{key: at})]) for at in places]
+        axes.errorbar(places, [mean for mean, _ in means], [half for _, half in means], marker="o", capsize=3, label="serial")
+        axes.set(title=title, xscale="log", ylabel="Gbps")
+    places = sorted({one["gbps"] for one in results["runs"]["engine"]})
+    rate.plot(places, [gbps(chosen(results, "engine", gbps=at)) for at in places], "s", label="asynchronous")
+    for axes in (hits, rate):
+        axes.legend()
+    figure.savefig(file, dpi=120)
+
+
+EXPERIMENT = Experiment(
+    name="hcs17",
+    title="a content store of two tiers, its hit ratios and costs against the models (2017)",
+    run=run,
+    claims=(
+        *(hit_ratio_claim(workload) for workload in WORKLOADS),
+        Claim(f"Table 4: a lookup takes less than NFD's {PAPER_LOOKUP_US} us", judge_lookup),
+        Claim(f"Table 4: inserting a batch of 10 takes less than NFD's {PAPER_INSERT_US:g} us", judge_insert),
+        Claim("Figure 6(a): throughput falls as the SSD grows, and stays at 80 % of the SSD's rate or more", judge_size),
+        Claim("Figure 6(b): an SSD 16 times as fast gives less than twice the throughput", judge_rate),
+        Claim("Figure 9(a): where the SSD's read dominates, parallel service gains less than a quarter", judge_parallel),
+        Claim("The asynchronous engine is at least as fast as the serial one", judge_async),
+    ),
+    draw=draw,
+)
