@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "main/bench/store_report.hh"
 #include "main/bench/store_session.hh"
@@ -21,6 +23,16 @@ constexpr std::uint32_t stream_segments = 1280;
 /// What is asked for before the clock starts, in sizes of L1.
 constexpr std::uint64_t warm_ups_paper = 10;
 constexpr std::uint64_t warm_ups = 2;
+
+/// Chooses by name; --help shows the names alone.
+template <typename Value>
+CLI::Validator one_of(const std::map<std::string, Value>& values) {
+  std::string names;
+  for (const auto& [name, value] : values) {
+    names += (names.empty() ? "{" : ",") + name;
+  }
+  return CLI::CheckedTransformer(values).description(names + "}");
+}
 
 bool is_paper(StoreWorkload workload) {
   return workload == StoreWorkload::seq || workload == StoreWorkload::unif || workload == StoreWorkload::real;
@@ -263,7 +275,8 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->add_option("--workload", options->workload,
                    "l1-hit: from memory; l2-hit: whole batches from the SSD; insert: new Data; seq, unif, "
                    "real: the hierarchical content store paper's")
-      ->transform(CLI::CheckedTransformer(workloads))
+      ->transform(one_of(workloads))
+      ->type_name("TEXT")
       ->default_str("l2-hit");
   command->add_option("--ssd", options->ssd, "File to make, on the disk to be measured, removed afterwards");
   command
@@ -276,17 +289,20 @@ void register_store(CLI::App& bench, int& exit_code) {
   command
       ->add_option("--memory", options->memory,
                    "Of emulated SSDs: static, or dynamic (taken when it is written)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, store::EmulatedSsd::Memory>{
+      ->transform(one_of(std::map<std::string, store::EmulatedSsd::Memory>{
           {"static", store::EmulatedSsd::Memory::fixed}, {"dynamic", store::EmulatedSsd::Memory::written}}))
+      ->type_name("TEXT")
       ->default_str("static");
   command->add_option("--delay", options->delay, "How the serial engine waits for emulated SSDs: busy, sleep")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, store::EmulatedSsd::Delay>{
+      ->transform(one_of(std::map<std::string, store::EmulatedSsd::Delay>{
           {"busy", store::EmulatedSsd::Delay::busy}, {"sleep", store::EmulatedSsd::Delay::sleep}}))
+      ->type_name("TEXT")
       ->default_str("busy");
   command
       ->add_option("--engine", options->serial,
                    "async, or serial: the worker waits for each read (the paper's equations 8 to 10)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"async", false}, {"serial", true}}))
+      ->transform(one_of(std::map<std::string, bool>{{"async", false}, {"serial", true}}))
+      ->type_name("TEXT")
       ->default_str("async");
   command->add_option("--l1-bytes", options->l1_bytes, "Memory of the content store")
       ->check(CLI::Range(std::uint64_t{1} << 20, std::uint64_t{64} << 30))
@@ -312,7 +328,8 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->check(CLI::Range(1, 8192));
   command
       ->add_option("--replacement", options->replacement, "In memory: lru, fifo; lfu and random with --ssd")
-      ->transform(CLI::CheckedTransformer(replacements))
+      ->transform(one_of(replacements))
+      ->type_name("TEXT")
       ->default_str("lru");
   command->add_option("--burst", options->burst, "Packets taken from the port at once")
       ->check(CLI::Range(1, 64))
