@@ -159,11 +159,10 @@ class ContentStore {
   bool admits() const { return admit_; }
   bool serves() const { return serve_; }
 
-  // Of any thread:
-  std::uint32_t size() const { return static_cast<std::uint32_t>(size_.value()); }  ///< Data held
-  std::uint64_t bytes() const { return bytes_.value(); }                            ///< bytes of Data held
-  std::uint64_t evicted() const { return evicted_; }                                ///< by either limit
-  std::uint64_t moved() const { return moved_; }  ///< Data copied to make frames free
+  std::uint32_t size() const { return static_cast<std::uint32_t>(size_.value()); }  ///< Data held; any thread
+  std::uint64_t bytes() const { return bytes_.value(); }  ///< bytes of Data held; any thread
+  std::uint64_t evicted() const { return evicted_; }      ///< by either limit
+  std::uint64_t moved() const { return moved_; }          ///< Data copied to make frames free
   const FrameTable& frames() const { return frames_; }
 
  private:

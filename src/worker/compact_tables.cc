@@ -42,12 +42,6 @@ table::FibOutcome CompactTables::set_next_hops(wire::PacketFormat format, std::s
   return fib_.set(table::SplitName(hash_, format, name, component_ends), next_hops);
 }
 
-const table::NextHopList* CompactTables::find_exact(wire::PacketFormat format,
-                                                    const wire::Name& prefix) const {
-  return with_compact(format, prefix, [&](const table::SplitName& name) { return fib_.find_exact(name); })
-      .value_or(nullptr);
-}
-
 bool CompactTables::set_strategy(const wire::Name& prefix, std::uint8_t strategy) {
   bool done = true;
   for (const wire::PacketFormat format : formats_) {

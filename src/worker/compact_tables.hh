@@ -35,8 +35,6 @@ class CompactTables {
   table::FibOutcome set_next_hops(wire::PacketFormat format, std::span<const std::uint8_t> name,
                                   std::span<const std::uint16_t> component_ends,
                                   std::span<const table::NextHop> next_hops);
-  /// The prefix's next hops; nullptr: none. Valid until the next change.
-  const table::NextHopList* find_exact(wire::PacketFormat format, const wire::Name& prefix) const;
 
   /// In all formats; false: no room.
   bool set_strategy(const wire::Name& prefix, std::uint8_t strategy);

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="
 COUNT = 30_000
 
 
-def start(start_router, cables: MemifCables, header: str, **sections) -> Router:
+def start(start_router, cables: MemifCables, header: str, names: str = "ndn", **sections) -> Router:
     compact = header.startswith("compact")
     router = start_router(RouterOptions(cs_capacity=4096, extra={
-        "dpdk.ports": cables.router_ports(**({"header": header} if compact else {})), **sections}))
+        "dpdk.ports": cables.router_ports(**({"header": header, "names": names} if compact else {})), **sections}))
     cables.join(router, 1, "/traffic", compact)
     return router
 
@@ -50,6 +50,17 @@ def test_exchanges(start_router, tmp_path: Path, header: str, data: str) -> None
         router = start(start_router, cables, header)
         exchange(cables, router, tmp_path, "--header", header, "--components", "5", "--window", "64", compact=compact,
                  producer_words=("--header", header, "--data-bytes", data))
+        assert router.status()["satisfied_interests"] >= COUNT
+
+
+@pytest.mark.parametrize("header", ["compact", "compact-2016"])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_compact_packets_pass_as_they_are(start_router, tmp_path: Path, header: str, workers: int) -> None:
+    with MemifCables() as cables:
+        router = start(start_router, cables, header, names="compact", workers={"count": workers})
+        assert len([face for face in router.faces() if face["uri"].startswith("ether:")]) == 2
+        exchange(cables, router, tmp_path, "--header", header, "--components", "5", "--window", "64", compact=True,
+                 producer_words=("--header", header, "--data-bytes", "400"))
         assert router.status()["satisfied_interests"] >= COUNT
 
 

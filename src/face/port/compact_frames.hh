@@ -42,8 +42,6 @@ class CompactFrames {
     return frame;
   }
 
-  const MacAddress& peer() const { return header_.peer; }
-
  private:
   void begin(rte_mbuf* packet, FaceId face, FaceCounters& counters) const;
   /// Takes the reference. nullptr, and why in `drop`.

@@ -34,8 +34,6 @@ class CompactLink {
   /// The same for what leaves on the Face, counted; takes the reference. nullptr: it was dropped.
   rte_mbuf* frame_of(const forward::Outgoing& outgoing, FaceCounters& face, PortCounters& port);
 
-  const MacAddress& peer() const { return header_.peer; }
-
  private:
   CompactHeader header_;
   std::size_t mtu_;

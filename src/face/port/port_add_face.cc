@@ -23,7 +23,7 @@ bool PortTransport::serves(const FaceUri& remote, const std::optional<FaceUri>& 
   const bool named = local && local->scheme == "dev" && local->host == options_.name;
   if (remote.scheme == "ether") {
     const auto mac = MacAddress::parse(remote.host);
-    if (named && mac && compact_ && *mac == compact_->peer()) {
+    if (named && mac && is_compact_peer(*mac)) {
       return true;
     }
     return named && mac && (!mac->is_group() || *mac == mac_ndn_group) && !mac->is_zero();
@@ -57,10 +57,9 @@ FaceId PortTransport::add_face(const FaceUri& remote, const std::optional<FaceUr
     own = local ? ip_of(*local) : std::nullopt;
   } else {
     const MacAddress mac = *MacAddress::parse(remote.host);
-    const bool compact = compact_ && mac == compact_->peer();
-    key = compact          ? PortFaceKey::compact(mac)
-          : mac.is_group() ? PortFaceKey::ethernet_multicast()
-                           : PortFaceKey::ethernet(mac);
+    key = is_compact_peer(mac) ? PortFaceKey::compact(mac)
+          : mac.is_group()     ? PortFaceKey::ethernet_multicast()
+                               : PortFaceKey::ethernet(mac);
   }
   if (PortFace* known = faces_.find(key)) {
     faces_.take_over(*known, info.persistency);

@@ -93,6 +93,9 @@ class PortTransport final : public Transport {
   PortFace* add_udp(const PortFaceKey& key, const IpAddress* local, FaceInfo info, TimeNs now);
   PortFace* add_ethernet(const PortFaceKey& key, FaceInfo info, TimeNs now);
   PortFace* add_compact(FaceInfo info, TimeNs now);
+  bool is_compact_peer(const MacAddress& mac) const {
+    return options_.header != wire::PacketFormat::ndn && mac == options_.peer;
+  }
   PortFace* welcome(const PortFaceKey& key, const IpAddress* local, bool allowed, IngressBatch& batch,
                     TimeNs now);
 
