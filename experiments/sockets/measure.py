@@ -41,7 +41,8 @@ MEASURES = (
 @contextmanager
 def relay(folder: Path, producer_port: int):
     port = free_port(socket.SOCK_DGRAM)
-    command = ["taskset", "-c", str(FORWARDER_CPU), TOOLS / "udp_relay", str(port), str(producer_port)]
+    command = ["taskset", "-c", str(FORWARDER_CPU), TOOLS / "udp_relay",
+               f"127.0.0.1:{port}=127.0.0.1:0/127.0.0.1:{producer_port}"]
     with Process(command, folder / "relay.log") as process:
         process.wait_for_output("ready", 5)
         yield port

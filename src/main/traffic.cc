@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <random>
+#include <span>
 
 #include "main/errors.hh"
 #include "main/subcommands.hh"
@@ -112,6 +113,17 @@ int run_producer(const TrafficOptions& options) {
   return TrafficRun("producer", options.run, nullptr, std::move(producer)).run();
 }
 
+/// The producer leaves Interests without an answer; those that reach it are what the run counts.
+void go_one_way(const RunOptions& options, Consumer& consumer, Producer& producer) {
+  if (!options.one_way) {
+    return;
+  }
+  if (options.threads != 1) {
+    throw UsageError("--one-way is for one thread: the producer tells the consumer what has arrived");
+  }
+  producer.tell([&consumer](std::span<const std::uint8_t> name) { consumer.arrived(name); });
+}
+
 int run_both(TrafficOptions options) {
   if (options.producer_end.router.empty() && !options.producer_end.is_port()) {
     options.producer_end.router = options.consumer_end.router;
@@ -119,6 +131,7 @@ int run_both(TrafficOptions options) {
   LinkOpener opener(options.format);
   auto producer = attach_producer(options, options.producer_end, opener);
   auto consumer = make_consumer(options, opener.open(options.consumer_end));
+  go_one_way(options.run, *consumer, *producer);
   return TrafficRun("both", options.run, std::move(consumer), std::move(producer)).run();
 }
 
@@ -132,6 +145,7 @@ int run_loop(TrafficOptions options) {
       ports ? opener.open_pair(options.consumer_end, options.producer_end) : opener.open_pair(options.over);
   auto consumer = make_consumer(options, std::move(left));
   auto producer = make_producer(options, std::move(right));
+  go_one_way(options.run, *consumer, *producer);
   return TrafficRun("loop", options.run, std::move(consumer), std::move(producer)).run();
 }
 
@@ -139,6 +153,12 @@ void add_thread_option(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "1: consumer and producer take turns; 2: one each")
       ->check(CLI::Range(1, 2))
       ->capture_default_str()
+      ->group("Run");
+  command
+      .add_flag(
+          "--one-way", options.one_way,
+          "The producer answers nothing: an Interest that reaches it is counted as satisfied, and its time "
+          "one way instead of the round trip")
       ->group("Run");
 }
 

@@ -19,6 +19,11 @@ void add_end_options(CLI::App& command, EndOptions& options, const std::string& 
       .add_option(name("local-port"), options.local_port,
                   "UDP port to send from, for a Face that the forwarder has to it (default: any)")
       ->group(group);
+  command
+      .add_option(name("namespace"), options.network_namespace,
+                  "Network namespace that the socket is opened in, by its name for `ip netns` (needs root)")
+      ->type_name("NAME")
+      ->group(group);
   add_port_options(command, options, prefix);
 }
 

@@ -13,8 +13,9 @@ namespace augustus::traffic {
 
 /// Where one end of the load is attached, as the user gave it.
 struct EndOptions {
-  std::string router;            ///< URI; empty: the usual one
-  std::uint16_t local_port = 0;  ///< of a UDP socket; 0: the system's choice
+  std::string router;             ///< URI; empty: the usual one
+  std::uint16_t local_port = 0;   ///< of a UDP socket; 0: the system's choice
+  std::string network_namespace;  ///< of a socket, by its name for `ip netns`; empty: the process' own
 
   std::string device;  ///< of a DPDK port; empty: a socket
   std::string remote;  ///< Face URI of the other end of a port's link

@@ -55,6 +55,15 @@ void add_consumer_options(CLI::App& command, ConsumerArguments& arguments) {
           "InterestLifetime in ms; an Interest without an answer by then is lost (default: 4000)")
       ->check(CLI::Range(1u, 3'600'000u))
       ->group(group);
+  command
+      .add_option("--patience", arguments.patience_ms,
+                  "Milliseconds after which an Interest without an answer is lost (default: its lifetime)")
+      ->check(CLI::Range(0.1, 3.6e6))
+      ->group(group);
+  command
+      .add_flag("--repeat-names", options.repeat_names,
+                "Ask for a name again while an Interest for it is under way; each Data answers one of them")
+      ->group(group);
   command.add_option("--can-be-prefix", options.can_be_prefix, "Share of the Interests that have it, 0 to 1")
       ->check(CLI::Range(0.0, 1.0))
       ->group(group);
@@ -72,6 +81,7 @@ ConsumerOptions consumer_options(const ConsumerArguments& arguments, const std::
   ConsumerOptions options = arguments.options;
   options.poisson = arguments.arrivals == "poisson";
   options.duration = to_ns(arguments.seconds);
+  options.patience = to_ns(arguments.patience_ms / 1000);
   options.warm_up = to_ns(arguments.warm_up);
   options.verify = !arguments.no_verify;
   options.pit_tokens = header == "ndn-token";

@@ -22,6 +22,7 @@ struct ConsumerArguments {
   double seconds = 0;
   double warm_up = 0;
   bool lifetime_given = false;
+  double patience_ms = 0;  ///< 0: the lifetime
   bool no_verify = false;
 };
 void add_consumer_options(CLI::App& command, ConsumerArguments& arguments);
@@ -42,6 +43,7 @@ struct RunOptions {
   std::vector<int> cpus;
   bool spin = false;
   bool json = false;
+  bool one_way = false;  ///< the producer answers nothing, and tells the consumer what has arrived
   bool quiet = false;
   double ceiling = 0;
   double seconds = 0;  ///< of a producer alone; 0: until interrupted

@@ -29,7 +29,8 @@ GeneratedShape shape_of(const NameOptions& options) {
           .prefixes = options.prefix_count,
           .objects = object_count(options),
           .components = options.components,
-          .name_bytes = options.name_bytes};
+          .name_bytes = options.name_bytes,
+          .object_bytes = options.object_bytes};
 }
 
 }  // namespace
@@ -91,6 +92,13 @@ void add_name_options(CLI::App& command, NameOptions& options) {
                   "Ethernet payload of an Interest, headers included, reached by the name's length")
       ->check(CLI::Range(30, 4000))
       ->excludes(bytes)
+      ->group(group);
+  command
+      .add_option("--object-bytes", options.object_bytes,
+                  "Of the last component, without type and length, so that long prefixes make long names")
+      ->check(CLI::Range(1, 252))
+      ->excludes(bytes)
+      ->excludes("--components")
       ->group(group);
   auto* file =
       command.add_option("--name-file", options.name_file, "Whole names from a file, one URI a line")

@@ -29,6 +29,7 @@ struct NameOptions {
   std::optional<std::uint64_t> first;
   unsigned components = 0;
   unsigned name_bytes = 0;
+  unsigned object_bytes = 0;
   unsigned interest_bytes = 0;  ///< of Ethernet payload; decides name_bytes
   std::string name_file;
   std::string trace_file;

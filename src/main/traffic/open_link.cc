@@ -10,6 +10,7 @@
 #include "main/client/interrupt.hh"
 #include "main/client/socket.hh"
 #include "main/errors.hh"
+#include "main/traffic/namespace_visit.hh"
 #include "traffic/links/datagram_link.hh"
 #include "traffic/links/stream_link.hh"
 
@@ -24,6 +25,7 @@ constexpr TimeNs link_patience = 10 * nanoseconds_per_second;
 constexpr TimeNs notice_time = 250 * nanoseconds_per_millisecond;
 
 std::unique_ptr<Link> open_socket(const EndOptions& end) {
+  const NamespaceVisit visit(end.network_namespace);
   const Endpoint endpoint = client::choose_endpoint(end.router);
   FileDescriptor socket(client::connect_to(endpoint, end.local_port));
   if (endpoint.scheme == Endpoint::Scheme::udp) {
@@ -92,6 +94,9 @@ std::unique_ptr<Link> LinkOpener::attach(const EndOptions& end) {
   if (end.is_port()) {
     if (!end.router.empty()) {
       throw UsageError("an end is attached to a --router or to a --port");
+    }
+    if (!end.network_namespace.empty()) {
+      throw UsageError("a --namespace is for sockets: start the program in it for a --port");
     }
     return open_port(end);
   }

@@ -63,6 +63,11 @@ Json consumer_of(Consumer& consumer) {
     rtt[name] = consumer.round_trips().percentile(percent);
   }
   rtt["max"] = consumer.round_trips().max();
+  Json distribution = Json::array();
+  for (int percent = 1; percent < 100; ++percent) {
+    distribution.push_back(consumer.round_trips().percentile(percent));
+  }
+  rtt["percentiles"] = std::move(distribution);
   return {{"seconds", seconds_of(measured.duration)},
           {"interests_per_s", rate(consumer, interests)},
           {"exchanges_per_s", rate(consumer, satisfied)},

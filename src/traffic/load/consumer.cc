@@ -52,6 +52,9 @@ Consumer::Consumer(const ConsumerOptions& options, std::unique_ptr<Link> link,
       random_(options.seed),
       pending_(options.window),
       recent_(options.window) {
+  if (options_.patience == 0) {
+    options_.patience = options_.lifetime_ms * nanoseconds_per_millisecond;
+  }
   if (options.rate > 0) {
     pacer_.emplace(options.rate, options.poisson, options.seed + 1);
   }
@@ -65,11 +68,10 @@ unsigned Consumer::step(TimeNs now) {
   now_ = now;
   advance(now);
   const unsigned received = link_->receive(*this, now);
-  pending_.expire(now - std::min(now, options_.lifetime_ms * nanoseconds_per_millisecond),
-                  [this](const PendingTable::Entry& entry) {
-                    recent_.note(entry.hash, RecentNames::End::given_up);
-                    counters_.add(lost);
-                  });
+  pending_.expire(now - std::min(now, options_.patience), [this](const PendingTable::Entry& entry) {
+    recent_.note(entry.hash, RecentNames::End::given_up);
+    counters_.add(lost);
+  });
   const unsigned sent = send_due(now);
   link_->flush(now);
   return received + sent;
@@ -135,8 +137,7 @@ TimeNs Consumer::next_event() const {
     return 0;
   }
   const TimeNs oldest = pending_.oldest_sent();
-  TimeNs next =
-      oldest == time_never ? time_never : oldest + options_.lifetime_ms * nanoseconds_per_millisecond;
+  TimeNs next = oldest == time_never ? time_never : oldest + options_.patience;
   if (phase_ == Phase::warming_up) {
     next = std::min(next, started_ + options_.warm_up);
   } else if (phase_ == Phase::measuring && options_.duration != 0) {
@@ -203,7 +204,7 @@ unsigned Consumer::send_due(TimeNs now) {
 /// False: an Interest for that name is under way.
 bool Consumer::send_one(std::span<const std::uint8_t> name, TimeNs now) {
   const std::uint64_t hash = name_hash(name);
-  if (pending_.contains(hash)) {
+  if (!options_.repeat_names && pending_.contains(hash)) {
     counters_.add(joined);
     return false;
   }
@@ -242,7 +243,7 @@ void Consumer::receive(const Packet& packet) {
   }
 }
 
-/// Ends the Interests of that name; false when there are none.
+/// Ends the Interests of that name, or the oldest where names repeat; false when there are none.
 bool Consumer::take(std::uint64_t hash, const Packet& packet) {
   std::uint64_t oldest = ~std::uint64_t{0};
   unsigned ended = 0;
@@ -251,8 +252,19 @@ bool Consumer::take(std::uint64_t hash, const Packet& packet) {
     std::memcpy(&token, packet.pit_token.data(), token_bytes);
   }
   bool token_fits = !options_.pit_tokens;
+  std::uint64_t only = ~std::uint64_t{0};
+  if (options_.repeat_names) {
+    pending_.take(
+        hash,
+        [&only](const PendingTable::Entry& entry) {
+          only = std::min(only, entry.sequence);
+          return false;
+        },
+        [](const PendingTable::Entry&) {});
+  }
   pending_.take(
-      hash, [](const PendingTable::Entry&) { return true; },
+      hash,
+      [&](const PendingTable::Entry& entry) { return !options_.repeat_names || entry.sequence == only; },
       [&](const PendingTable::Entry& entry) {
         ++ended;
         oldest = std::min(oldest, entry.sequence);
@@ -270,6 +282,22 @@ bool Consumer::take(std::uint64_t hash, const Packet& packet) {
   return true;
 }
 
+void Consumer::arrived(std::span<const std::uint8_t> name) {
+  const std::uint64_t hash = name_hash(name);
+  if (take(hash, {})) {
+    recent_.note(hash, RecentNames::End::answered);
+  } else {
+    count_unasked(recent_.find(hash));
+  }
+}
+
+/// Something came for an Interest that is not under way.
+void Consumer::count_unasked(RecentNames::End end) {
+  counters_.add(end == RecentNames::End::answered   ? duplicated
+                : end == RecentNames::End::given_up ? late
+                                                    : unexpected);
+}
+
 void Consumer::receive_data(const Packet& packet, const PacketFields& fields) {
   const std::uint64_t hash = name_hash(fields.name);
   std::uint64_t asked = hash;
@@ -285,9 +313,7 @@ void Consumer::receive_data(const Packet& packet, const PacketFields& fields) {
     if (end == RecentNames::End::unknown && any_prefix_) {
       end = recent_.find(name_hash(parent_of(fields.name)));
     }
-    counters_.add(end == RecentNames::End::answered   ? duplicated
-                  : end == RecentNames::End::given_up ? late
-                                                      : unexpected);
+    count_unasked(end);
     return;
   }
   recent_.note(asked, RecentNames::End::answered);

@@ -23,11 +23,13 @@ struct ConsumerOptions {
   TimeNs warm_up = 0;       ///< that is not counted
   TimeNs duration = 0;      ///< after it; 0: until stop()
   std::uint32_t lifetime_ms = 4000;
+  TimeNs patience = 0;         ///< until an Interest without an answer is lost; 0: its lifetime
   bool write_lifetime = true;  ///< false: a compact packet goes without
   double can_be_prefix = 0;    ///< share of the Interests
   double must_be_fresh = 0;
   bool pit_tokens = false;
-  bool verify = true;  ///< that content is what its name stands for
+  bool repeat_names = false;  ///< ask for a name that is under way again; a Data answers the oldest of them
+  bool verify = true;         ///< that content is what its name stands for
   std::uint64_t content_seed = 0;
   std::uint64_t seed = 1;
 };
@@ -43,6 +45,9 @@ class Consumer final : public Participant, private Link::Receiver {
   unsigned step(TimeNs now) override;
   TimeNs next_event() const override;
   Link& link() override { return *link_; }
+  /// The Interest of that name has reached the producer, which leaves it at that: counted as satisfied.
+  /// Called by the thread that drives the consumer.
+  void arrived(std::span<const std::uint8_t> name);
 
   const ConsumerCounters& counters() const { return counters_; }
   /// In nanoseconds.
@@ -66,6 +71,7 @@ class Consumer final : public Participant, private Link::Receiver {
   void receive_data(const Packet& packet, const PacketFields& fields);
   void receive_nack(const Packet& packet, const PacketFields& fields);
   bool take(std::uint64_t hash, const Packet& packet);
+  void count_unasked(RecentNames::End end);
   void advance(TimeNs now);
   void begin_measuring(TimeNs now);
   void stop_sending(TimeNs now);

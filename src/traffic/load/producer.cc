@@ -62,6 +62,11 @@ void Producer::receive(const Packet& packet) {
     return;
   }
   counters_.interests.add();
+  if (witness_) {
+    counters_.silent.add();
+    witness_(fields.name);
+    return;
+  }
   if (options_.answer < 1 && !random_.chance(options_.answer)) {
     counters_.silent.add();
     return;

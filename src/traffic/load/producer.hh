@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -47,6 +48,10 @@ class Producer final : public Participant, private Link::Receiver {
 
   const ProducerCounters& counters() const { return counters_; }
 
+  using Witness = std::function<void(std::span<const std::uint8_t> name)>;
+  /// From now on Interests are told to `witness`, by the thread that drives the producer, and not answered.
+  void tell(Witness witness) { witness_ = std::move(witness); }
+
  private:
   /// An answer that waits for its time.
   struct Delayed {
@@ -70,6 +75,7 @@ class Producer final : public Participant, private Link::Receiver {
   PacketCodec codec_;
   Random random_;
   ProducerCounters counters_;
+  Witness witness_;
   std::vector<std::uint8_t> content_;
   std::vector<std::uint8_t> name_;
   std::size_t content_shape_ = 0;  ///< of the name and token that content_bytes_ was worked out for

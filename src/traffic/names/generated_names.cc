@@ -103,7 +103,7 @@ std::span<const std::uint8_t> GeneratedNames::name(std::uint64_t prefix, std::ui
   // What the fillers and the object's component have for their values.
   const std::size_t done = static_cast<std::size_t>(at - begin) + std::size_t{rest} * header_bytes;
   unsigned values = shape_.name_bytes > done ? static_cast<unsigned>(shape_.name_bytes - done) : 0;
-  values = std::max(values, rest - 1 + object_digits_);
+  values = std::max({values, rest - 1 + object_digits_, shape_.object_bytes});
   for (unsigned left = rest; left > 1; --left) {
     const unsigned width = std::min((values - object_digits_) / (left - 1), std::max(values / left, 1u));
     at = put_header(at, width);

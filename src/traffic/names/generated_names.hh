@@ -15,8 +15,9 @@ struct GeneratedShape {
   std::vector<wire::Name> bases;  ///< at least one
   std::uint64_t prefixes = 1;     ///< below each base
   std::uint64_t objects = 1ull << 32;
-  unsigned components = 0;  ///< of a whole name; 0: as few as there are
-  unsigned name_bytes = 0;  ///< of all components with their types and lengths; 0: as short as they can be
+  unsigned components = 0;    ///< of a whole name; 0: as few as there are
+  unsigned name_bytes = 0;    ///< of all components with their types and lengths; 0: as short as they can be
+  unsigned object_bytes = 0;  ///< of the object's component, without type and length; 0: as name_bytes has it
 };
 
 /// Names of one shape. Which prefix an object is below follows from the object's number, unless prefixes

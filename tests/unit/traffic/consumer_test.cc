@@ -217,6 +217,45 @@ TEST_F(Load, ANameIsAskedForOnceAtATime) {
   EXPECT_EQ(counted(duplicated), 0u);
 }
 
+TEST_F(Load, ANameMayBeAskedForAgainAndEachDataAnswersTheOldest) {
+  begin({.window = 6, .repeat_names = true}, {}, 1);
+  consumer_->step(now_);
+  ASSERT_EQ(interests_.size(), 6u);
+  interests_.resize(2);
+  producer_->step(now_);
+  now_ += 5 * ms;
+  consumer_->step(now_);
+  EXPECT_EQ(counted(joined), 0u);
+  EXPECT_EQ(counted(satisfied), 2u);
+  EXPECT_EQ(interests_.size(), 2u);
+  // The two that were sent just now are not lost before their time.
+  consumer_->step(now_ + 3996 * ms);
+  EXPECT_EQ(counted(lost), 4u);
+}
+
+TEST_F(Load, PatienceMayEndBeforeTheLifetime) {
+  begin({.window = 1, .lifetime_ms = 4000, .patience = 50 * ms});
+  consumer_->step(now_);
+  EXPECT_EQ(consumer_->next_event(), now_ + 50 * ms);
+  consumer_->step(now_ + 49 * ms);
+  EXPECT_EQ(counted(lost), 0u);
+  consumer_->step(now_ + 50 * ms);
+  EXPECT_EQ(counted(lost), 1u);
+}
+
+TEST_F(Load, OneWayWhatReachesTheProducerIsCounted) {
+  begin({.window = 3});
+  producer_->tell([this](std::span<const std::uint8_t> name) { consumer_->arrived(name); });
+  consumer_->step(now_);
+  interests_.pop_back();
+  interests_.push_back(interests_.front());
+  producer_->step(now_);
+  EXPECT_TRUE(answers_.empty());
+  EXPECT_EQ(counted(satisfied), 2u);
+  EXPECT_EQ(counted(duplicated), 1u);
+  EXPECT_EQ(consumer_->pending(), 1u);
+}
+
 TEST_F(Load, APrefixIsAnsweredByALongerName) {
   begin({.window = 5, .can_be_prefix = 1});
   exchange();

@@ -50,6 +50,15 @@ TEST(GeneratedNames, HaveTheComponentsAndBytesAskedFor) {
   }
 }
 
+TEST(GeneratedNames, TheObjectMayHaveTheSameLengthBelowAllPrefixes) {
+  GeneratedNames names({.bases = {Name::literal("/com/www/example"), Name::literal("/a")},
+                        .objects = 1u << 20,
+                        .object_bytes = 56},
+                       sequence(1u << 20));
+  EXPECT_EQ(owned(names.name(0, 33)).value().size(), 5u + 5 + 9 + 58);
+  EXPECT_EQ(owned(names.name(1, 33)).uri(), "/a/" + std::string(52, 'x') + "0011");
+}
+
 TEST(GeneratedNames, DifferentObjectsHaveDifferentNames) {
   GeneratedNames names({.bases = {Name::literal("/a"), Name::literal("/b")}, .prefixes = 5, .objects = 2000},
                        sequence(2000));
