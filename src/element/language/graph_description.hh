@@ -37,7 +37,7 @@ struct Requirement {
 };
 
 /// A file in Click's language after compound elements and variables are expanded: declared elements in the
-/// file's order (tables among them), no connection twice.
+/// file's order (tables among them), connections in that of their outputs, none twice.
 struct GraphDescription {
   std::string file_name;  ///< for messages
   std::vector<ElementDeclaration> elements;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "element/language/graph_description.hh"
+#include "element/language/graph_error.hh"
 
 namespace augustus::element {
 
