@@ -14,6 +14,7 @@ from experiments.hcs17.experiment import L1_SHARES
 from experiments.hcs17.model import fit_costs, interval, rmse, service_us
 from experiments.icn16 import synthetic as icn16
 from experiments.icn16.measure import Cpu, placements
+from experiments.icn20 import synthetic as icn20
 from experiments.pit13 import synthetic as pit13
 from experiments.sockets.measure import MEASURES
 
@@ -64,7 +65,7 @@ CONTRARY = {"sockets": [
     slower(sockets_results(), "exchange", "ndnd", 1.1),
     slower(sockets_results(), "exchange", "relay", 1.2),
     slower(sockets_results(), "interest_5s", "augustus", 0.85),
-], "pit13": pit13.contrary(), "icn16": icn16.contrary(), "hcs17": hcs17.contrary(), "load": [
+], "pit13": pit13.contrary(), "icn16": icn16.contrary(), "hcs17": hcs17.contrary(), "icn20": icn20.contrary(), "load": [
     changed(load_results(), "runs", "collisions", "old-key", exchanges_per_s=85.0),
     changed(load_results(), "runs", "collisions", "known-key", lost=6),
     changed(load_results(), "runs", "flood", "flooded", per_s=85.0),
@@ -72,7 +73,8 @@ CONTRARY = {"sockets": [
     changed(load_results(), "many", buffers_lost=1),
 ]}
 BEARING_OUT = {"sockets": sockets_results(), "pit13": pit13.bearing_out(), "load": load_results(),
-               "icn16": icn16.bearing_out(), "hcs17": hcs17.bearing_out()}
+               "icn16": icn16.bearing_out(), "hcs17": hcs17.bearing_out(),
+               "icn20": icn20.bearing_out()}
 CLAIMS = [(name, number) for name in NAMES for number in range(len(load(name).claims))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from argparse import ArgumentParser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -33,10 +34,14 @@ class Claim:
 class Experiment:
     name: str
     title: str
-    run: Callable[[Scale], dict]           # results: JSON values only; "options" says the sizes of the run
+    # Results: JSON values only; "options" says the sizes of the run. With options of its own it takes them, too.
+    run: Callable[..., dict]
     claims: Sequence[Claim]
     draw: Callable[[dict, Path], None]     # writes the figure
     builds: Sequence[str] = ()             # ninja targets of build/release that it needs
+    add_options: Callable[[ArgumentParser], None] | None = None  # to the command line
+    # Writes a page to read, of the whole document and the verdicts.
+    write_page: Callable[[dict, Sequence[tuple[Claim, Verdict]], Path], None] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import time
 from .experiment import Experiment, Scale
 from .stamp import ROOT, stamp
 
-NAMES = ["hcs17", "icn16", "load", "pit13", "sockets"]
+NAMES = ["hcs17", "icn16", "icn20", "load", "pit13", "sockets"]
 RESULTS = ROOT / "results"
 
 
@@ -26,11 +26,11 @@ def build(experiments: list[Experiment]) -> None:
         subprocess.run(["ninja", "-C", ROOT / "build/release", *targets], check=True, stdout=subprocess.DEVNULL)
 
 
-def reproduce(experiment: Experiment, scale: Scale) -> bool:
+def reproduce(experiment: Experiment, scale: Scale, options: argparse.Namespace | None = None) -> bool:
     """Runs it and writes its results; whether all its claims hold."""
     print(f"{experiment.name}: {experiment.title} (scale: {scale.value})", flush=True)
     start = time.monotonic()
-    results = experiment.run(scale)
+    results = experiment.run(scale, options) if experiment.add_options else experiment.run(scale)
     verdicts = [(claim, claim.judge(results)) for claim in experiment.claims]
     document = {
         "experiment": experiment.name, "scale": scale.value, "stamp": stamp(),
@@ -41,10 +41,13 @@ def reproduce(experiment: Experiment, scale: Scale) -> bool:
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{experiment.name}.json").write_text(json.dumps(document, indent=1) + "\n")
     experiment.draw(results, RESULTS / f"{experiment.name}.png")
+    if experiment.write_page:
+        experiment.write_page(document, verdicts, RESULTS / f"{experiment.name}.html")
     for claim, verdict in verdicts:
         word = {True: "holds", False: "DOES NOT HOLD", None: "CANNOT BE TOLD"}[verdict.holds]
         print(f"{word}: {claim.text} ({verdict.measured})")
-    print(f"{experiment.name}: {document['seconds']} s, results/{experiment.name}.json and .png", flush=True)
+    files = ".json, .png and .html" if experiment.write_page else ".json and .png"
+    print(f"{experiment.name}: {document['seconds']} s, results/{experiment.name}{files}", flush=True)
     return all(verdict.holds is not False for _, verdict in verdicts)
 
 
@@ -54,6 +57,9 @@ def main() -> int:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", dest="scale", action="store_const", const=Scale.QUICK)
     size.add_argument("--full", dest="scale", action="store_const", const=Scale.FULL)
+    for name in NAMES:
+        if (add_options := load(name).add_options) is not None:
+            add_options(parser)
     options = parser.parse_args()
     if "list" in options.names:
         for name in NAMES:
@@ -63,7 +69,7 @@ def main() -> int:
     build(experiments)
     # A claim that does not hold is a result, not a failure.
     for experiment in experiments:
-        reproduce(experiment, options.scale or Scale.DEFAULT)
+        reproduce(experiment, options.scale or Scale.DEFAULT, options)
     return 0
 
 

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Section 6.1: routes for 40 prefixes of one component, and for as many more as a forwarder bears."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from experiments.common.experiment import Scale
+
+from ..case import Case, Section, forty_prefixes
+from ..drivers.driver import Route
+from ..settings import Load, Settings
+from ..workload import Workload
+
+LIFETIME_MS = 5
+COUNTS = {Scale.QUICK: (40, 10_000), Scale.DEFAULT: (40, 1_000, 100_000, 1_000_000),
+          Scale.FULL: (40, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)}
+HEAVY = 100_000  # from so many routes on a case is set up once
+
+
+def prefix(number: int) -> str:
+    """/<two letters of the top>/<number>: a million of them are neither one long list nor all alike."""
+    return f"/r{number % 40:x}/p{number:07x}"
+
+
+def numbered_routes(count: int):
+    def routes(_workload: Workload, ways: Sequence[int]) -> Iterable[Route]:
+        return (Route(prefix(number), tuple(ways)) for number in range(count))
+    return routes
+
+
+def numbered_names(count: int):
+    """Names spread evenly over the prefixes, each asked for once."""
+    def names(workload: Workload, folder: Path) -> tuple[str, ...]:
+        file = folder / f"prefixes-{count}.txt"
+        if not file.exists():
+            with file.open("w") as text:
+                text.writelines(f"{prefix(number)}\n" for number in range(count))
+        return ("--prefix-file", str(file), "--prefix-order", "random", "--names", "sequential", "--objects", str(1 << 40),
+                "--object-bytes", str(workload.padding))
+    return names
+
+
+def case(count: int, one_way: bool) -> Case:
+    few = count == 40
+    return Case(f"{count} {'one way' if one_way else 'exchange'}", f"{count:,}", Settings(routes=count),
+                Load(one_way=one_way, lifetime_ms=LIFETIME_MS), x=count, only_once=count >= HEAVY,
+                **({"routes": forty_prefixes} if few else {"names": numbered_names(count), "routes": numbered_routes(count)}))
+
+
+def sections(scale: Scale) -> list[Section]:
+    counts = COUNTS[scale]
+    return [
+        Section("table3-interests", "Table 3, Interests", "Interest forwarding by the number of prefixes",
+                [case(count, True) for count in counts], x_label="prefixes in the FIB"),
+        Section("table3-exchange", "Table 3, exchange", "Exchange by the number of prefixes",
+                [case(count, False) for count in counts], unit="thousand exchanges a second", x_label="prefixes in the FIB",
+                note="40 are the first components of all names, as in the paper; more are of two components, and names are "
+                     "spread evenly over them."),
+    ]
