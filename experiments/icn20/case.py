@@ -13,14 +13,14 @@ from .workload import Workload
 
 # How names are chosen: options of `augustus traffic`, for which files may be written to the folder.
 Names = Callable[[Workload, Path], tuple[str, ...]]
-Routes = Callable[[Workload, Sequence[int]], Iterable[Route]]
+Routes = Callable[[Workload, Sequence[int | str]], Iterable[Route]]
 
 
 def distinct_names(workload: Workload, folder: Path) -> tuple[str, ...]:
     return workload.distinct(folder)
 
 
-def forty_prefixes(workload: Workload, ways: Sequence[int]) -> Iterable[Route]:
+def forty_prefixes(workload: Workload, ways: Sequence[int | str]) -> Iterable[Route]:
     """The paper's default route: the first components of all names."""
     return (Route(prefix, tuple(ways)) for prefix in workload.single_components())
 

@@ -11,7 +11,7 @@ from experiments.common.experiment import Spread
 GENERATOR_BOUND = 1.25  # a ceiling below so many times the result says more of the generator than of the forwarder
 PERCENTS = list(range(1, 100))
 OK = "ok"
-RELAY = "relay"
+RELAY, FRAMES_RELAY = "relay", "relay-frames"
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class Cell:
     loss: float = 0.0
     hit_ratio: float | None = None
     cpu: float | None = None
+    own_us: float | None = None      # of CPU for one exchange in the forwarder's code
+    kernel_us: float | None = None   # and in the kernel
     resident_mb: float | None = None
     window: int | None = None
     p50_us: float | None = None
@@ -45,10 +47,17 @@ def median_of(results: dict, section: str, case: str, forwarder: str, metric: st
     return statistics.median(values) if values else None
 
 
+def ceiling_for(results: dict, key: str, forwarder: str) -> float | None:
+    """Of the relays between ends like the forwarder's."""
+    whole_frames = not results["forwarders"].get(forwarder, {}).get("offloads", True)
+    return ceiling_of(results, key, FRAMES_RELAY) if whole_frames else ceiling_of(results, key)
+
+
 def ceiling_of(results: dict, key: str, relay: str | None = None) -> float | None:
     """The median of a relay, or of the fastest of them."""
     medians = [statistics.median(run["per_s"] for run in good_runs(runs))
-               for name, runs in results["ceilings"].get(key, {}).items() if good_runs(runs) and relay in (None, name)]
+               for name, runs in results["ceilings"].get(key, {}).items()
+               if good_runs(runs) and (relay == name or relay is None and name != FRAMES_RELAY)]
     return max(medians, default=None)
 
 
@@ -58,7 +67,7 @@ def cell(results: dict, section: str, case: dict, forwarder: str) -> Cell:
     if not good:
         return Cell(None, *((runs[0]["status"], runs[0]["why"]) if runs else ("not measured", "")))
     metric = results["sections"][section]["metric"]
-    ceiling = ceiling_of(results, case["ceiling"])
+    ceiling = ceiling_for(results, case["ceiling"], forwarder)
     per_s = statistics.median(run["per_s"] for run in good)
     paced = case["key"] == "half load"
 
@@ -67,7 +76,7 @@ def cell(results: dict, section: str, case: dict, forwarder: str) -> Cell:
         return statistics.median(values) if values else None
 
     return Cell(Spread.of([run[metric] for run in good]), OK, loss=median("loss"), hit_ratio=median("hit_ratio"),
-                cpu=median("cpu"), resident_mb=median("resident_mb"), window=good[0]["window"],
+                cpu=median("cpu"), own_us=median("own_us"), kernel_us=median("kernel_us"), resident_mb=median("resident_mb"), window=good[0]["window"],
                 p50_us=statistics.median(run["rtt_ns"]["p50"] for run in good) / 1e3,
                 p99_us=statistics.median(run["rtt_ns"]["p99"] for run in good) / 1e3,
                 bound=ceiling is not None and not paced and ceiling < GENERATOR_BOUND * per_s,

@@ -11,6 +11,7 @@ import subprocess
 
 PORT = 6363            # of the device under test
 PRODUCER_PORT = 7000   # and up: one for each consumer
+CONSUMER_PORT = 7500
 
 _numbers = itertools.count()
 _STEM = "wire"
@@ -44,13 +45,16 @@ def remove_orphans() -> list[str]:
 class Dumbbell:
     """So many consumers and producers around one device. Use as a context manager."""
 
-    def __init__(self, consumers: int = 1, producers: int = 1, kernel_has_device: bool = True, mtu: int = 1500) -> None:
+    def __init__(self, consumers: int = 1, producers: int = 1, kernel_has_device: bool = True, offloads: bool = True,
+                 mtu: int = 1500) -> None:
         stem = f"{_STEM}{os.getpid()}n{next(_numbers)}"
         self.device = f"{stem}d"
         self.consumers = [f"{stem}c{i}" for i in range(consumers)]
         self.producers = [f"{stem}p{i}" for i in range(producers)]
         # False: the forwarder's own ports take the device's addresses, its kernel has none.
         self.kernel_has_device = kernel_has_device
+        # False: the ends cut and sum up their packets themselves, one by one.
+        self.offloads = offloads
         self.mtu = mtu
 
     @property
@@ -67,6 +71,15 @@ class Dumbbell:
 
     def producer(self, i: int) -> str:
         return f"10.79.{i}.1"
+
+    @staticmethod
+    def mac(namespace: str, interface: str) -> str:
+        return json.loads(ip("-n", namespace, "-json", "link", "show", "dev", interface))[0]["address"]
+
+    @staticmethod
+    def fix_neighbour(namespace: str, address: str, mac: str) -> None:
+        """For a device that does not answer ARP."""
+        ip("-n", namespace, "neighbour", "replace", address, "lladdr", mac, "dev", "eth0", "nud", "permanent")
 
     def __enter__(self) -> Dumbbell:
         try:
@@ -87,12 +100,12 @@ class Dumbbell:
                 ip("-n", self.device, "address", "add", f"{own}/24", "dev", interface)
             for namespace, link in ((name, "eth0"), (self.device, interface)):
                 ip("-n", namespace, "link", "set", link, "mtu", str(self.mtu), "up")
-            if not self.kernel_has_device:
+            if not self.offloads:
                 self._cut_packets(name)
 
     @staticmethod
     def _cut_packets(namespace: str) -> None:
-        """A driver of the forwarder's own takes frames, not what the kernel would have cut or summed later."""
+        """For those who take frames, not what the kernel would have cut or summed later."""
         done = subprocess.run(["ip", "netns", "exec", namespace, "ethtool", "-K", "eth0", "tx", "off", "tso", "off", "gso",
                                "off", "tx-udp-segmentation", "off"], capture_output=True, text=True, timeout=20)
         if done.returncode:

@@ -32,12 +32,13 @@ def most_threads() -> int:
     return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
-def _cpu_seconds_of(pid: int) -> float:
+def _cpu_seconds_of(pid: int) -> tuple[float, float]:
+    """In its own code, and in the kernel for it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICK
+        return 0.0, 0.0
+    return int(fields[11]) / TICK, int(fields[12]) / TICK
 
 
 def _resident_bytes_of(pid: int) -> int:
@@ -67,6 +68,7 @@ class Watch:
         self.samples = 0
         self.resident_bytes = 0  # the most seen
         self.cpu_share = 0.0     # of one CPU, while the sampling went on
+        self.own_seconds = self.kernel_seconds = 0.0  # of CPU, in its own code and in the kernel
         self.elsewhere = 0.0     # of one CPU, by others
 
     def _sample(self) -> None:
@@ -76,10 +78,11 @@ class Watch:
 
     def _own_seconds(self) -> float:
         mine = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-        return sum(one.ru_utime + one.ru_stime for one in mine) + self._forwarder_seconds()
+        return sum(one.ru_utime + one.ru_stime for one in mine) + sum(self._forwarder_seconds())
 
-    def _forwarder_seconds(self) -> float:
-        return sum(map(_cpu_seconds_of, self._pids))
+    def _forwarder_seconds(self) -> tuple[float, float]:
+        own, kernel = zip(*map(_cpu_seconds_of, self._pids)) if self._pids else ((0.0,), (0.0,))
+        return sum(own), sum(kernel)
 
     def __enter__(self) -> Watch:
         self.resident_bytes = sum(map(_resident_bytes_of, self._pids))
@@ -92,6 +95,8 @@ class Watch:
         self._thread.join()
         since, forwarder, own, machine = self._start
         passed = max(time.monotonic() - since, 1e-3)
-        self.cpu_share = (self._forwarder_seconds() - forwarder) / passed
+        own_now, kernel_now = self._forwarder_seconds()
+        self.own_seconds, self.kernel_seconds = own_now - forwarder[0], kernel_now - forwarder[1]
+        self.cpu_share = (self.own_seconds + self.kernel_seconds) / passed
         others = (_machine_seconds() - machine) - (self._own_seconds() - own)
         self.elsewhere = max(0.0, others / passed)

@@ -16,7 +16,7 @@ from harness.traffic import report_of
 
 from .case import Case
 from .drivers.driver import Driver, NotPossible
-from .dumbbell import PORT, PRODUCER_PORT, Dumbbell, SetUpFailed
+from .dumbbell import CONSUMER_PORT, PORT, PRODUCER_PORT, Dumbbell, SetUpFailed
 from .machine import BUSY_ELSEWHERE, Cpus, Watch
 from .settings import Load
 from .workload import Workload
@@ -69,7 +69,7 @@ def measure(driver_type: type[Driver], case: Case, workload: Workload, files: Pa
 def _attempt(driver_type: type[Driver], case: Case, workload: Workload, files: Path) -> dict:
     try:
         with tempfile.TemporaryDirectory(prefix="icn20-") as name, \
-                Dumbbell(case.consumers, case.producers, driver_type.kernel_has_device) as dumbbell:
+                Dumbbell(case.consumers, case.producers, driver_type.kernel_has_device, driver_type.offloads) as dumbbell:
             return _in_dumbbell(driver_type, case, workload, files, Path(name), dumbbell)
     except SetUpFailed:
         raise
@@ -141,7 +141,8 @@ def _measured(driver: Driver, case: Case, load: Load, names: list[tuple[str, ...
         reports = _run(driver, case, load, names, folder, cpus)
     _raise_if_dead(driver)
     result = _summary(reports, load)
-    result |= {"cpu": round(watch.cpu_share, 3), "resident_mb": round(watch.resident_bytes / 1e6, 1),
+    result |= {"cpu": round(watch.cpu_share, 3), "own_us": round(1e6 * watch.own_seconds / max(1, result["sent"]), 3),
+               "kernel_us": round(1e6 * watch.kernel_seconds / max(1, result["sent"]), 3), "resident_mb": round(watch.resident_bytes / 1e6, 1),
                "elsewhere": round(watch.elsewhere, 3), "samples": watch.samples, "window": load.window}
     with contextlib.suppress(Exception):
         result["counters"] = driver.counters()
@@ -194,6 +195,7 @@ def _producer_end(driver: Driver, producer: int, place: int, prefix: str) -> lis
 def _both(driver: Driver, case: Case, load: Load, names: tuple[str, ...], consumer: int) -> list[str]:
     producers = len(driver.dumbbell.producers)
     words = ["both", "--router", driver.address(consumer), "--namespace", driver.dumbbell.consumers[consumer],
+             "--local-port", str(CONSUMER_PORT),
              *_producer_end(driver, consumer % producers, consumer // producers, prefix="producer-"),
              "--payload", str(load.payload), "--lifetime", str(load.lifetime_ms), "--warm-up", str(load.warm_up),
              "--window", str(max(1, load.window // case.consumers)), "--patience", str(PATIENCE_MS), *names]
@@ -217,7 +219,7 @@ def _summary(reports: list[dict], load: Load) -> dict:
     slowest = max(consumers, key=lambda consumer: consumer["rtt_ns"]["p99"])
     return {"status": OK, "per_s": sum(consumer["exchanges_per_s"] for consumer in consumers),
             "goodput": sum(consumer["goodput_bits_per_s"] for consumer in consumers),
-            "loss": count("lost") / ended if ended else 1.0, "interests": count("interests"), "satisfied": count("satisfied"),
+            "loss": count("lost") / ended if ended else 1.0, "sent": sent, "interests": count("interests"), "satisfied": count("satisfied"),
             "late": count("late"), "nacks": sum(count(f"nack_{why}") for why in ("congestion", "duplicate", "no_route", "other")),
             "wrong": count("altered") + count("malformed") + count("unexpected"), "duplicated": count("duplicated"),
             "hit_ratio": max(0.0, 1 - reached / sent) if sent else None,

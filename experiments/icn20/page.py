@@ -85,7 +85,7 @@ def _section(results: dict, key: str, section: dict) -> str:
     note = f"<p class=note>{escape(section['note'])}</p>" if section["note"] else ""
     pictures = svg_of(results, key) + (svg_of(results, key, "rtt") if key in RTT_SECTIONS else "")
     return (f"<h2>{escape(section['paper'])}: {escape(section['title'])}</h2>{note}<p>{escape(section['unit'])}, median and "
-            f"extent</p><table><tr><th></th>{head}</tr>{rows}</table>{pictures}")
+            f"extent; CPU of the forwarder for one of them, in its own code and in the kernel</p><table><tr><th></th>{head}</tr>{rows}</table>{pictures}")
 
 
 def _cell(section: dict, one: Cell) -> str:
@@ -94,7 +94,8 @@ def _cell(section: dict, one: Cell) -> str:
     low, middle, high = (scaled(section, value) for value in (one.spread.low, one.spread.median, one.spread.high))
     details = [f"{low:,.1f} to {high:,.1f}" if low != high else "", f"lost {one.loss:.2%}" if one.loss > 0.001 else "",
                f"hits {one.hit_ratio:.0%}" if one.hit_ratio else "", f"p50 {one.p50_us:,.0f}, p99 {one.p99_us:,.0f} us",
-               f"CPU {one.cpu:.0%}, {one.resident_mb:,.0f} MB", f"window {one.window}"]
+               f"CPU {one.cpu:.0%}: {one.own_us:.1f} us own, {one.kernel_us:.1f} kernel", f"{one.resident_mb:,.0f} MB, window "
+               f"{one.window}"]
     flags = [text for text, holds in (("generator-bound", one.bound), ("machine busy elsewhere", one.busy),
                                       (f"{one.failed} repetitions failed", one.failed > 0)) if holds]
     more = "<br>".join(escape(text) for text in details if text)

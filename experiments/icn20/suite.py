@@ -12,7 +12,7 @@ from pathlib import Path
 from experiments.common.experiment import Scale
 
 from .case import Case, Section
-from .drivers import DRIVERS, RELAYS
+from .drivers import DRIVERS, RELAYS, relays_for
 from .drivers.driver import Driver
 from .dumbbell import remove_orphans
 from .machine import Cpus
@@ -52,7 +52,7 @@ class Suite:
         return self._results()
 
     def _steps(self) -> int:
-        ceilings = len({case.ceiling_key for section in self.sections for case in section.cases}) * len(RELAYS)
+        ceilings = len({case.ceiling_key for section in self.sections for case in section.cases}) * len(relays_for(self.drivers))
         cases = sum(1 if case.only_once else self.effort.repetitions for section in self.sections for case in section.cases)
         return ceilings * self.effort.repetitions + cases * len(self.drivers)
 
@@ -61,7 +61,7 @@ class Suite:
         cases = {case.ceiling_key: case.as_relay_case() for section in self.sections for case in section.cases}
         for _ in range(self.effort.repetitions):
             for key, case in cases.items():
-                for relay in RELAYS:
+                for relay in relays_for(self.drivers):
                     self._add(self._ceilings.setdefault(key, {}), relay, case)
         for key, found in self._ceilings.items():
             self._progress.line(f"  ceiling {key}: " + ", ".join(
@@ -124,7 +124,7 @@ class Suite:
                             "load_cpu": cpus.load, "machine_cpus": os.cpu_count()},
                 "workload": self.workload.describe(),
                 "forwarders": {driver.name: {"title": driver.title, "missing": driver.missing(),
-                                             "splits_load": driver.splits_load} for driver in self.drivers},
+                                             "splits_load": driver.splits_load, "offloads": driver.offloads} for driver in self.drivers},
                 "sections": described, "ceilings": self._ceilings, "runs": self._runs}
 
 

@@ -11,6 +11,7 @@ from .augustus import Augustus
 
 class AugustusPort(Augustus):
     kernel_has_device = False
+    offloads = False
     pmd: str  # DPDK's driver
 
     @classmethod

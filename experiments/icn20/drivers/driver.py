@@ -28,9 +28,9 @@ class NotPossible(Exception):
 
 @dataclass(frozen=True)
 class Route:
-    """`ways`: numbers of the Faces to producers that `connect` returned."""
+    """`ways`: the Faces to producers, as `connect` returned them."""
     prefix: str
-    ways: tuple[int, ...] = (0,)
+    ways: tuple[int | str, ...] = (0,)
 
 
 class Driver(abc.ABC):
@@ -39,6 +39,7 @@ class Driver(abc.ABC):
     name: str                   # as --forwarders has it
     title: str                  # in tables and figures
     kernel_has_device = True    # False: it takes the device's interfaces from the kernel
+    offloads = True             # False: it needs whole frames, which the ends cut by themselves
     splits_load = True          # it has a strategy that spreads Interests over next hops without keeping state
     is_forwarder = True         # False: a yardstick
 
@@ -66,12 +67,12 @@ class Driver(abc.ABC):
     def process(self) -> Process | None: ...
 
     @abc.abstractmethod
-    def connect(self, host: str, port: int, interface: str) -> int:
-        """Makes a Face by UDP to a producer, from the device's port 6363; its number."""
+    def connect(self, host: str, port: int, interface: str) -> int | str:
+        """Makes a Face by UDP to a producer, from the device's port 6363; its identifier."""
 
     @abc.abstractmethod
     def add_routes(self, routes: Iterable[Route]) -> None:
-        """Adds routes to the numbers of Faces that `connect` returned, however many they are."""
+        """Adds routes to Faces that `connect` returned, however many they are."""
 
     def configure_cs(self, admit: bool, serve: bool) -> None:
         """Changes that while it runs."""
@@ -94,8 +95,8 @@ class Driver(abc.ABC):
         """Where a consumer's Interests go: a Face URI."""
         return f"udp4://{self.dumbbell.device_for_consumer(consumer)}:{PORT}"
 
-    def join(self) -> list[int]:
-        """A Face to each producer; their numbers."""
+    def join(self) -> list[int | str]:
+        """A Face to each producer."""
         return [self.connect(self.dumbbell.producer(i), PRODUCER_PORT, f"p{i}")
                 for i in range(len(self.dumbbell.producers))]
 

@@ -56,6 +56,13 @@ class Relay(Driver):
         pass
 
 
+class CutRelay(Relay):
+    """Between ends that cut their packets themselves, as for a forwarder on ports."""
+    name = "relay-frames"
+    title = "relay, ends without offloads"
+    offloads = False
+
+
 class OffloadRelay(Relay):
     name = "relay-offload"
     title = "relay, kernel joins datagrams"

@@ -24,7 +24,7 @@ def prefix(number: int) -> str:
 
 
 def numbered_routes(count: int):
-    def routes(_workload: Workload, ways: Sequence[int]) -> Iterable[Route]:
+    def routes(_workload: Workload, ways: Sequence[int | str]) -> Iterable[Route]:
         return (Route(prefix(number), tuple(ways)) for number in range(count))
     return routes
 

@@ -13,7 +13,7 @@ from ..settings import Load, Settings
 from ..workload import Workload
 
 
-def both_ways(workload: Workload, ways: Sequence[int]) -> Iterable[Route]:
+def both_ways(workload: Workload, ways: Sequence[int | str]) -> Iterable[Route]:
     return (Route(prefix, tuple(ways)) for prefix in workload.single_components())
 
 
