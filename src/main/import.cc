@@ -2,16 +2,13 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 
 #include "main/errors.hh"
 #include "main/import/nfd_config.hh"
+#include "main/read_file.hh"
 #include "main/subcommands.hh"
 
 namespace augustus {
@@ -21,23 +18,6 @@ struct ImportOptions {
   std::string file;
   std::string output;
 };
-
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file) {
-    throw UsageError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  }
-  return text;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text << std::flush;
-  if (!file) {
-    throw std::runtime_error(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
-  }
-}
 
 void import_file(const ImportOptions& options) {
   const auto imported = nfd_import::import_nfd_config(read_file(options.file), options.file);

@@ -19,6 +19,7 @@ void register_cs(CLI::App& app, int& exit_code);
 void register_partition(CLI::App& app, int& exit_code);
 void register_reload(CLI::App& app, int& exit_code);
 void register_log(CLI::App& app, int& exit_code);
+void register_graph(CLI::App& app, int& exit_code);
 void register_import(CLI::App& app, int& exit_code);
 void register_ping(CLI::App& app, int& exit_code);
 void register_pingserver(CLI::App& app, int& exit_code);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "element/language/graph_description.hh"
+
+namespace augustus {
+
+/// The graph that a file describes, checked. Throws UsageError where the file is wrong.
+element::GraphDescription read_graph(const std::string& path);
+
+}  // namespace augustus
