@@ -34,6 +34,7 @@ struct Item {
   bool solicited = false;             ///< Data: a record of this partition wants it
   bool retransmission = false;        ///< Interest: its Face asked before and is still waiting
   bool ask_other_stores = false;      ///< Interest: other partitions may hold Data below its name
+  std::uint8_t marks = 0;             ///< an Engine's own notes; the stages do not look at them
 
   const std::uint8_t* bytes() const { return rte_pktmbuf_mtod(packet, const std::uint8_t*); }
   const Arrival& arrival() const { return arrival_of(packet); }

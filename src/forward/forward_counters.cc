@@ -43,6 +43,8 @@ std::string_view drop_name(Drop drop) {
       return "expired";
     case Drop::no_next_hop_face:
       return "no_next_hop_face";
+    case Drop::by_element:
+      return "by_element";
     case Drop::count:
       break;
   }

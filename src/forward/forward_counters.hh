@@ -31,6 +31,7 @@ enum class Drop : std::uint8_t {
   lessons_full,      ///< a route that self-learning found: the ring to management was full
   expired,           ///< a pending Interest ran out of time
   no_next_hop_face,  ///< NextHopFaceId names no Face
+  by_element,        ///< an element of the modular router ended it, which says why
   count
 };
 

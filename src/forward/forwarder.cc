@@ -7,7 +7,6 @@
 #include "forward/pipeline.hh"
 #include "forward/record_life.hh"
 #include "forward/stages/await_ssd.hh"
-#include "forward/stages/match_nack.hh"
 
 namespace augustus::forward {
 namespace {
@@ -49,7 +48,7 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   }
   // Data first: an Interest of the same burst then finds it in the content store.
   forward_data(context, data);
-  match_nack(context, nacks);
+  forward_nacks(context, nacks);
   forward_interests(context, interests);
   if (count < packets.size()) {
     process(packets.subspan(count), views.subspan(count), now);
@@ -61,7 +60,9 @@ bool Forwarder::poll_ssd(TimeNs now) {
     return false;
   }
   auto context = state_->context(now);
-  return resume_from_ssd(context);
+  const bool any = resume_from_ssd(context);
+  state_->flush(context);
+  return any;
 }
 
 TimeNs Forwarder::ssd_due() const {
@@ -77,11 +78,26 @@ TimeNs Forwarder::expire(TimeNs now) {
     finish_record(context, record);
   });
   state_->strategies.run_timers(context);
+  state_->flush(context);
   return std::min(state_->table.next_expiry(), state_->strategies.next_timer());
 }
 
 void Forwarder::set_egress(Egress& egress) {
-  state_->egress = &egress;
+  state_->leave_by(&egress);
+}
+
+bool Forwarder::take_malformed(rte_mbuf* packet, TimeNs now) {
+  if (!state_->engine) {
+    return false;
+  }
+  auto context = state_->context(now);
+  return state_->engine->take_malformed(context, packet);
+}
+
+std::unique_ptr<Engine> Forwarder::set_engine(std::unique_ptr<Engine> engine) {
+  std::swap(state_->engine, engine);
+  state_->leave_by(state_->outside);
+  return engine;
 }
 
 const ForwardCounters& Forwarder::counters() const {

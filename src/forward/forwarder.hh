@@ -12,6 +12,7 @@
 #include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
 #include "forward/egress.hh"
+#include "forward/engine.hh"
 #include "forward/face_attributes.hh"
 #include "forward/forward_counters.hh"
 #include "forward/outgoing.hh"
@@ -57,6 +58,13 @@ class Forwarder {
 
   /// Where results go from now on: the partition has another worker. Called by that worker.
   void set_egress(Egress& egress);
+
+  /// A packet that came in and could not be parsed. False: the engine has no use for it.
+  bool take_malformed(rte_mbuf* packet, TimeNs now);
+
+  /// What walks through the stages from now on; nullptr: the fused loop. Returns the former one, which nothing
+  /// of this partition refers to any more. Called between bursts, by who owns the partition.
+  std::unique_ptr<Engine> set_engine(std::unique_ptr<Engine> engine);
 
   const ForwardCounters& counters() const;
   store::ContentStore& content_store();

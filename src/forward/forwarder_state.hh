@@ -17,6 +17,7 @@ struct Forwarder::State {
       : number(options.number),
         shared(shared_tables),
         pool(packets),
+        outside(&out),
         egress(&out),
         table(options.tables),
         store(options.store, table, shared.hash, pool),
@@ -25,13 +26,25 @@ struct Forwarder::State {
 
   StageContext context(TimeNs now) {
     return {shared,   table, store,   dead_nonces, strategies, pit_shares,
-            counters, pool,  *egress, random,      number,     now};
+            counters, pool,  *egress, random,      number,     now,        engine.get()};
+  }
+  /// Passes on what stages sent that the engine did not call.
+  void flush(StageContext& context) {
+    if (engine) {
+      engine->flush(context);
+    }
+  }
+  void leave_by(Egress* way_out) {
+    outside = way_out;
+    egress = engine ? &engine->egress(*way_out) : way_out;
   }
 
   std::uint32_t number;
   const SharedTables& shared;
   PacketPool& pool;
-  Egress* egress;
+  Egress* outside;                 ///< where results leave
+  Egress* egress;                  ///< where stages send: the engine's, if there is one
+  std::unique_ptr<Engine> engine;  ///< nullptr: the fused loop
   table::NameTable table;
   store::ContentStore store;
   table::DeadNonceList dead_nonces;

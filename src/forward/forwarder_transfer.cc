@@ -98,6 +98,7 @@ void Forwarder::accept(const Transfer& transfer, TimeNs now) {
   auto context = state_->context(now);
   if (transfer.kind == TransferKind::cs_answer) {
     take_cs_answer(context, transfer);
+    state_->flush(context);
     return;
   }
   wire::PacketView view;
@@ -133,6 +134,7 @@ void Forwarder::accept(const Transfer& transfer, TimeNs now) {
     case TransferKind::cs_answer:
       break;
   }
+  state_->flush(context);
 }
 
 }  // namespace augustus::forward

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/pipeline.hh"
 
+#include "forward/engine.hh"
 #include "forward/name_run.hh"
 #include "forward/stages/await_ssd.hh"
 #include "forward/stages/check_interest.hh"
@@ -10,6 +11,7 @@
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/lookup_fib.hh"
 #include "forward/stages/match_data.hh"
+#include "forward/stages/match_nack.hh"
 #include "forward/stages/prefetch.hh"
 #include "forward/stages/refuse_loop.hh"
 #include "forward/stages/satisfy.hh"
@@ -41,6 +43,10 @@ void for_each_run(StageContext& context, const Burst& burst, Run&& run) {
 }
 
 void run_interests(StageContext& context, const Burst& run) {
+  if (context.engine != nullptr) {
+    context.engine->run(context, run);
+    return;
+  }
   Burst passed, pending, unasked, loops, hits, misses, inserted, recorded, waiting, ready;
   check_interest(context, run, passed, loops);
   find_pending(context, passed, pending, unasked, loops);
@@ -65,6 +71,10 @@ void run_interests(StageContext& context, const Burst& run) {
 }
 
 void run_data(StageContext& context, const Burst& run) {
+  if (context.engine != nullptr) {
+    context.engine->run(context, run);
+    return;
+  }
   Burst wanted;
   match_data(context, run, wanted);
   insert_cs(context, wanted);
@@ -76,6 +86,14 @@ void run_data(StageContext& context, const Burst& run) {
 void forward_pending(StageContext& context, const Burst& burst) {
   lookup_fib(context, burst);
   dispatch_strategy(context, burst);
+}
+
+void forward_nacks(StageContext& context, const Burst& burst) {
+  if (context.engine == nullptr) {
+    match_nack(context, burst);
+  } else if (!burst.empty()) {
+    context.engine->run(context, burst);
+  }
 }
 
 void forward_interests(StageContext& context, const Burst& burst) {

@@ -6,7 +6,9 @@
 namespace augustus::forward {
 
 /// The fused loop: the stages in their order, for one kind of packet. Every packet is sent, kept or freed.
+/// Where the context has an Engine, that takes the runs which the burst is cut into.
 void forward_data(StageContext& context, const Burst& burst);
+void forward_nacks(StageContext& context, const Burst& burst);
 void forward_interests(StageContext& context, const Burst& burst);
 
 /// The part after the content stores: FIB and strategy, for Interests that are in the PIT.

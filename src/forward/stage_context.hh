@@ -19,6 +19,7 @@
 
 namespace augustus::forward {
 
+class Engine;
 class StrategySet;
 
 /// What a stage works on besides its burst: the tables of one partition and where results go.
@@ -35,6 +36,7 @@ struct StageContext {
   Random& random;
   std::uint32_t partition;
   TimeNs now;
+  Engine* engine = nullptr;  ///< walks through the stages instead of the fused loop
   /// Bit i: when the burst of Data began, prefixes of i components were pending somewhere (CanBePrefix).
   std::uint64_t pending_lengths = 0;
 

@@ -109,6 +109,9 @@ Router::State::State(const RouterOptions& given)
     Worker& owner = *workers[partitions.owner(number)];
     owner.add_partition(partition_options(options, number, partition_count));
     forwarders.push_back(owner.partitions().back()->forwarder.get());
+    if (options.engine) {
+      forwarders.back()->set_engine(options.engine());
+    }
   }
   attach_ssds();
   faces.add_reserved({.id = face_id_management,

@@ -8,6 +8,7 @@
 
 #include "base/clock.hh"
 #include "base/hash_key.hh"
+#include "forward/engine.hh"
 #include "store/ssd/ssd_files.hh"
 #include "store/store_options.hh"
 #include "table/name_table.hh"
@@ -47,6 +48,7 @@ struct RouterOptions {
   std::vector<wire::PacketFormat> compact_names;  ///< formats of ports whose packets keep their compact names
   TimeNs udp_idle_timeout_ns = 600 * nanoseconds_per_second;  ///< of on-demand UDP Faces
   bool localhop_to_non_local = false;
+  forward::EngineFactory engine;  ///< walks through the stages; none: the fused loop
   /// Of the table hash; none: drawn, as it must be where strangers send names.
   std::optional<HashKey> table_key;
 };

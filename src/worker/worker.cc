@@ -218,7 +218,9 @@ void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
 
 void Worker::refuse(rte_mbuf* packet) {
   shared_.faces.counters_of_thread(forward::arrival_of(packet).face, number_).in_malformed.add();
-  rte_pktmbuf_free(packet);
+  if (partitions_.empty() || !partitions_.front()->forwarder->take_malformed(packet, now_)) {
+    rte_pktmbuf_free(packet);
+  }
 }
 
 void Worker::classify(rte_mbuf* packet) {

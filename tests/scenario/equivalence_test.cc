@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "scenario/graph_engines.hh"
 #include "scenario/packet_codec.hh"
 #include "scenario/packet_pool_fixture.hh"
 #include "scenario/partitions_driver.hh"
@@ -73,9 +74,10 @@ class Router {
  public:
   static constexpr std::uint32_t batch = 8;
 
-  Router(const std::string& strategy, unsigned partitions, std::uint64_t cs)
+  Router(const std::string& strategy, unsigned partitions, std::uint64_t cs,
+         const forward::EngineFactory& engine = {})
       : scenario_{.name = "equivalence", .sizes = {.cs = cs}},
-        driver_(scenario_, partitions, batch, packet_pool()) {
+        driver_(scenario_, partitions, batch, packet_pool(), engine) {
     for (unsigned face = 1; face <= faces; ++face) {
       driver_.add_face({.face = face});
     }
@@ -206,11 +208,32 @@ RC_GTEST_PROP(EquivalenceTest, PartitionsMakeNoDifference, ()) {
   log(traffic, whole.sent(), parted.sent());
 }
 
+RC_GTEST_PROP(EquivalenceTest, Figure3ForwardsAsTheFusedLoop, ()) {
+  const auto strategy = any_strategy();
+  const auto partitions = *rc::gen::element(1u, 3u);
+  const auto traffic = any_traffic(12);
+  Router fused(strategy, partitions, 64);
+  Router graph(strategy, partitions, 64, figure3_engines());
+  for (const auto& burst : traffic) {
+    fused.receive(burst.packets);
+    graph.receive(burst.packets);
+    fused.advance(burst.then_ms);
+    graph.advance(burst.then_ms);
+  }
+  log(traffic, fused.sent(), graph.sent());
+  RC_ASSERT(sorted(fused.sent()) == sorted(graph.sent()));
+  for (const auto* name : {"aggregated", "satisfied", "unsatisfied", "cs-hits", "unsolicited_data", "cs-misses",
+                           "duplicate_nonce", "dead_nonce", "by_element"}) {
+    RC_ASSERT(fused.counter(name) == graph.counter(name));
+  }
+}
+
 // With caching: nothing is lost or left behind, whatever the strategy.
 RC_GTEST_PROP(EquivalenceTest, NothingIsLeftBehind, ()) {
   const auto strategy = *rc::gen::elementOf(std::vector<std::string>{
       "best-route", "multicast", "access", "round-robin", "random", "asf", "self-learning"});
-  Router router(strategy, *rc::gen::inRange(1u, 5u), *rc::gen::element<std::uint64_t>(0, 2, 64));
+  const auto engine = *rc::gen::arbitrary<bool>() ? figure3_engines() : forward::EngineFactory{};
+  Router router(strategy, *rc::gen::inRange(1u, 5u), *rc::gen::element<std::uint64_t>(0, 2, 64), engine);
   for (const auto& burst : any_traffic(20)) {
     router.receive(burst.packets);
     router.advance(burst.then_ms);

@@ -128,7 +128,7 @@ class PartitionsDriver::Out final : public forward::Egress {
 };
 
 PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch,
-                                   PacketPool& pool)
+                                   PacketPool& pool, const forward::EngineFactory& engine)
     : pool_(pool),
       buffers_before_(pool.in_use()),
       key_(fixed_key),
@@ -142,6 +142,9 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
   for (unsigned number = 0; number < partitions; ++number) {
     partitions_.push_back(
         std::make_unique<forward::Forwarder>(partition_options(scenario, number), shared_, pool, *out_));
+    if (engine) {
+      partitions_.back()->set_engine(engine());
+    }
   }
 }
 

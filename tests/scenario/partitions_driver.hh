@@ -19,7 +19,8 @@ namespace augustus::scenario {
 class PartitionsDriver final : public Driver {
  public:
   /// `batch`: segments that share a partition.
-  PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch, PacketPool& pool);
+  PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch, PacketPool& pool,
+                   const forward::EngineFactory& engine = {});
   ~PartitionsDriver() override;
 
   void add_face(const AddFace& face) override;

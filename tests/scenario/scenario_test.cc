@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/cases.hh"
+#include "scenario/graph_engines.hh"
 #include "scenario/packet_pool_fixture.hh"
 #include "scenario/parser.hh"
 #include "scenario/partitions_driver.hh"
@@ -13,9 +14,9 @@ namespace {
 
 class ScenarioTest : public testing::TestWithParam<Case> {
  protected:
-  void run(std::uint32_t batch) {
+  void run(std::uint32_t batch, const forward::EngineFactory& engine = {}) {
     const auto scenario = read_scenario(GetParam().path);
-    PartitionsDriver driver(scenario, GetParam().workers, batch, packet_pool());
+    PartitionsDriver driver(scenario, GetParam().workers, batch, packet_pool(), engine);
     for (const auto& failure : run_scenario(scenario, driver)) {
       ADD_FAILURE() << failure;
     }
@@ -37,6 +38,16 @@ TEST_P(ContentHashingScenarioTest, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, ContentHashingScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
+
+/// Partitions that are graphs: figure 3's, which forwards as the fused loop does.
+class GraphScenarioTest : public ScenarioTest {};
+
+TEST_P(GraphScenarioTest, Holds) {
+  constexpr std::uint32_t batch = 8;
+  run(batch, figure3_engines());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, GraphScenarioTest, testing::ValuesIn(all_cases()), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario

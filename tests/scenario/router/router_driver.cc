@@ -25,10 +25,10 @@ constexpr FaceId unused_face_id = 0x7fffffff;
 }  // namespace
 
 RouterDriver::RouterDriver(const Scenario& scenario, unsigned workers, unsigned dispatchers,
-                           const MakeEnds& make_ends)
+                           const MakeEnds& make_ends, const forward::EngineFactory& engine)
     : workers_(workers),
       dispatchers_(dispatchers),
-      router_(std::make_unique<worker::Router>(router_options(scenario, workers, dispatchers))) {
+      router_(std::make_unique<worker::Router>(router_options(scenario, workers, dispatchers, engine))) {
   router_->on_lesson([this](const worker::Lesson& lesson) {
     ++(lesson.kind == forward::RouteLesson::Kind::announced ? announced_ : withdrawn_);
   });

@@ -24,7 +24,8 @@ class RouterDriver final : public Driver {
  public:
   using MakeEnds = std::function<std::unique_ptr<FaceEnds>(worker::Router& router, unsigned workers)>;
 
-  RouterDriver(const Scenario& scenario, unsigned workers, unsigned dispatchers, const MakeEnds& make_ends);
+  RouterDriver(const Scenario& scenario, unsigned workers, unsigned dispatchers, const MakeEnds& make_ends,
+               const forward::EngineFactory& engine = {});
   ~RouterDriver() override;
 
   /// From now on each partition moves to the next worker after every statement.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/cases.hh"
+#include "scenario/graph_engines.hh"
 #include "scenario/parser.hh"
 #include "scenario/router/port_ends.hh"
 #include "scenario/router/router_driver.hh"
@@ -28,7 +29,7 @@ class RouterScenarioTest : public testing::TestWithParam<Case> {
 
   void run(MakeEnds make_ends, unsigned dispatchers = 0) {
     const auto scenario = read_scenario(GetParam().path);
-    RouterDriver driver(scenario, GetParam().workers, dispatchers, make_ends);
+    RouterDriver driver(scenario, GetParam().workers, dispatchers, make_ends, engine_);
     if (moving_) {
       driver.keep_moving();
     }
@@ -38,6 +39,7 @@ class RouterScenarioTest : public testing::TestWithParam<Case> {
   }
 
   bool moving_ = false;
+  forward::EngineFactory engine_;
 };
 
 class SocketScenarioTest : public RouterScenarioTest {};
@@ -84,6 +86,27 @@ TEST_P(QueuesScenarioTest, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, QueuesScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
+
+/// Each partition walks through figure 3's graph, which moves with it.
+class GraphScenarioTest : public RouterScenarioTest {
+ protected:
+  GraphScenarioTest() { engine_ = figure3_engines(); }
+};
+
+TEST_P(GraphScenarioTest, Holds) {
+  run(on_sockets);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, GraphScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+class MovingGraphScenarioTest : public GraphScenarioTest {};
+
+TEST_P(MovingGraphScenarioTest, Holds) {
+  moving_ = true;
+  run(on_sockets);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, MovingGraphScenarioTest, testing::ValuesIn(cases_on(3)), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario

@@ -11,7 +11,8 @@ constexpr unsigned large_packets = 127;
 
 }  // namespace
 
-worker::RouterOptions router_options(const Scenario& scenario, unsigned workers, unsigned dispatchers) {
+worker::RouterOptions router_options(const Scenario& scenario, unsigned workers, unsigned dispatchers,
+                                     const forward::EngineFactory& engine) {
   const auto total = [workers](std::uint64_t of_partition) {
     return static_cast<std::uint32_t>(of_partition * workers);
   };
@@ -37,6 +38,7 @@ worker::RouterOptions router_options(const Scenario& scenario, unsigned workers,
   options.small_packets = small_packets;
   options.large_packets = large_packets;
   options.network_regions = scenario.regions;
+  options.engine = engine;
   return options;
 }
 

@@ -7,6 +7,7 @@
 namespace augustus::scenario {
 
 /// The options of a router of so many workers, a partition each, whose partitions have the scenario's sizes.
-worker::RouterOptions router_options(const Scenario& scenario, unsigned workers, unsigned dispatchers);
+worker::RouterOptions router_options(const Scenario& scenario, unsigned workers, unsigned dispatchers,
+                                     const forward::EngineFactory& engine = {});
 
 }  // namespace augustus::scenario

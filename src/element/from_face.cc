@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "element/from_face.hh"
+
+#include <algorithm>
+
+namespace augustus::element {
+
+FromFace::FromFace(const Arguments& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments.text(i) == "local") {
+      local_ = true;
+    } else if (arguments.text(i) == "non-local") {
+      non_local_ = true;
+    } else {
+      faces_.push_back(static_cast<FaceId>(arguments.number(i, 1, face_id_none - 1)));
+    }
+  }
+}
+
+bool FromFace::wants(const forward::Item& item) const {
+  if (item.ingress.id == face_id_none) {
+    return false;
+  }
+  const bool local = item.ingress.scope == forward::FaceScope::local;
+  return (local ? local_ : non_local_) || std::ranges::find(faces_, item.ingress.id) != faces_.end();
+}
+
+unsigned FromFace::emit(Outputs& out) {
+  unsigned count = 0;
+  const bool rest = takes_rest();
+  for (forward::Item& item : walk().incoming()) {
+    if ((item.marks & mark_taken) == 0 && (rest || wants(item))) {
+      item.marks |= mark_taken;
+      out.push(0, Packet::arrived(item));
+      ++count;
+    }
+  }
+  return count;
+}
+
+const ElementType from_face_type = element_type<FromFace>(
+    {.name = "FromFace",
+     .outputs_min = 1,
+     .outputs_max = 1,
+     .arguments_max = any_number,
+     .arguments = "[FACE | local | non-local, ...]",
+     .purpose = "Packets that came in on Faces: the ones named, or all that no other source takes"});
+
+}  // namespace augustus::element

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "element/element_type.hh"
+#include "element/graph_nodes.hh"
+#include "element/language/graph_description.hh"
+
+namespace augustus::element {
+
+/// A checked description as every partition's graph is made of it: each element's class, and the nodes that
+/// it becomes: one for each input (one for all of them where they are alike), one more for a source.
+class GraphPlan {
+ public:
+  struct Node {
+    std::size_t element;
+    unsigned input;
+    std::string name;
+  };
+
+  /// Throws GraphError for what check_graph cannot know: a class that cannot be made, two tables of a kind.
+  /// Arguments are for the elements to check, as they are made. EAL must run.
+  explicit GraphPlan(GraphDescription description);
+
+  const GraphDescription& description() const { return description_; }
+  /// The class of each declared element; nullptr: it is a table.
+  const std::vector<const ElementType*>& types() const { return types_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::shared_ptr<NodeLease>& lease() const { return lease_; }
+
+  /// Makes the element. Throws GraphError.
+  std::unique_ptr<Element> make(std::size_t element) const;
+
+ private:
+  const std::string& node_at(std::size_t element, unsigned input) const;
+  std::vector<std::string> outputs_of(std::size_t element) const;
+
+  GraphDescription description_;
+  std::vector<const ElementType*> types_;
+  std::vector<Node> nodes_;
+  std::shared_ptr<NodeLease> lease_ = std::make_shared<NodeLease>();
+};
+
+/// Reads, checks and plans; makes each element once, so that wrong arguments show. Throws GraphError.
+std::shared_ptr<const GraphPlan> plan_graph(GraphDescription description);
+
+/// The file's description, parsed. Throws GraphError, or std::runtime_error when it cannot be read.
+GraphDescription read_graph(const std::string& file_name);
+
+/// Without EAL: whether all of the description could be made. Throws GraphError.
+void check_elements(const GraphDescription& description);
+
+}  // namespace augustus::element

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include "element/element_types.hh"
+
+namespace augustus::element {
+namespace {
+
+/// Packets that stages sent, to the output of the Face that each is meant for: output n for the n-th
+/// argument's Faces, or the only one for all.
+class OutputMux final : public Element {
+ public:
+  explicit OutputMux(const Arguments& arguments) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments.text(i) == "-") {
+        outputs_.push_back(face_id_none);
+      } else {
+        outputs_.push_back(static_cast<FaceId>(arguments.number(i, 1, face_id_none - 1)));
+      }
+    }
+  }
+
+  void push(unsigned, Batch batch, Outputs& out) {
+    bool all_leaving = true;
+    for (const Packet packet : batch) {
+      all_leaving = all_leaving && packet.is_leaving();
+    }
+    if (all_leaving && outputs_.empty()) [[likely]] {
+      out.pass(0, batch);
+      return;
+    }
+    for (const Packet packet : batch) {
+      send(packet, out);
+    }
+  }
+
+  /// What stages sent while no element called them.
+  unsigned emit(Outputs& out) {
+    const unsigned count = walk().late();
+    for (unsigned i = 0; i < count; ++i) {
+      send(Packet::leaving(walk().departures[i]), out);
+    }
+    walk().take_late();
+    return count;
+  }
+
+ private:
+  void send(Packet packet, Outputs& out) {
+    if (!packet.is_leaving()) {
+      walk().strays.add();
+      walk().drop(packet);
+      return;
+    }
+    unsigned port = 0;
+    if (!outputs_.empty()) {
+      const FaceId face = packet.departure().outgoing.face;
+      auto found = std::ranges::find(outputs_, face);
+      found = found != outputs_.end() ? found : std::ranges::find(outputs_, face_id_none);
+      port = static_cast<unsigned>(found - outputs_.begin());
+    }
+    out.push_or_drop(port, packet);
+  }
+
+  std::vector<FaceId> outputs_;  ///< the Face of each; face_id_none: any other
+};
+
+}  // namespace
+
+const ElementType output_mux_type = element_type<OutputMux>(
+    {.name = "OutputMux",
+     .inputs_min = 1,
+     .inputs_max = any_number,
+     .outputs_min = 1,
+     .outputs_max = any_number,
+     .arguments_max = any_number,
+     .arguments = "[FACE | -, ...]",
+     .purpose =
+         "Packets for the n-th Face to output n (- stands for all others); without arguments all to 0"},
+    true);
+
+}  // namespace augustus::element

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "element/element_types.hh"
+
+namespace augustus::element {
+namespace {
+
+/// A sink: packets leave on the Faces that they are meant for. With a Face, everything leaves on that one;
+/// also packets that came in and that no stage sent, as they are.
+class ToFace final : public Element {
+ public:
+  explicit ToFace(const Arguments& arguments)
+      : face_(static_cast<FaceId>(arguments.number_or(0, face_id_none, 1, face_id_none))) {}
+
+  void push(unsigned, Batch batch, Outputs&) {
+    auto& outside = walk().departures.outside();
+    for (const Packet packet : batch) {
+      if (!packet.is_leaving()) [[unlikely]] {
+        send_arrived(packet);
+        continue;
+      }
+      Departure& departure = packet.departure();
+      if (face_ != face_id_none) {
+        departure.outgoing.face = face_;
+      }
+      if (departure.announce) [[unlikely]] {
+        outside.announce(departure.outgoing);
+      } else {
+        outside.send(departure.outgoing);
+      }
+    }
+  }
+
+ private:
+  void send_arrived(Packet packet) {
+    if (face_ == face_id_none) {
+      walk().strays.add();
+      walk().drop(packet);
+      return;
+    }
+    forward::Item& item = packet.item();
+    if (packet.is_lent()) {
+      rte_pktmbuf_refcnt_update(item.packet, 1);
+    }
+    walk().departures.outside().send({.packet = item.packet,
+                                      .face = face_,
+                                      .incoming_face = item.ingress.id,
+                                      .kind = item.view->kind,
+                                      .nack_reason = item.arrival().nack_reason});
+    if (!packet.is_lent()) {
+      item.packet = nullptr;
+    }
+  }
+
+  FaceId face_;
+};
+
+}  // namespace
+
+const ElementType to_face_type =
+    element_type<ToFace>({.name = "ToFace",
+                          .inputs_min = 1,
+                          .inputs_max = any_number,
+                          .processing = "a/h",
+                          .arguments_max = 1,
+                          .arguments = "[FACE]",
+                          .purpose = "Packets leave on the Faces they are meant for, or on the one named"},
+                         true);
+
+}  // namespace augustus::element
