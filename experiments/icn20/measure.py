@@ -17,7 +17,7 @@ from harness.traffic import report_of
 from .case import Case
 from .drivers.driver import Driver, NotPossible
 from .dumbbell import CONSUMER_PORT, PORT, PRODUCER_PORT, Dumbbell, SetUpFailed
-from .machine import BUSY_ELSEWHERE, Cpus, Watch
+from .machine import BUSY_ELSEWHERE, Cpus, Watch, prefer
 from .settings import Load
 from .workload import Workload
 
@@ -92,6 +92,7 @@ def _in_dumbbell(driver_type: type[Driver], case: Case, workload: Workload, file
             raise
         except Exception as error:  # noqa: BLE001
             raise Outcome(NOT_STARTED, f"{type(error).__name__}: {error}"[-800:]) from None
+        prefer(driver.pids())
         try:
             driver.add_routes(case.routes(workload, driver.join()))
             if case.fill is not None:
@@ -167,6 +168,7 @@ def _run(driver: Driver, case: Case, load: Load, names: list[tuple[str, ...]], f
             stack.enter_context(Process(_command(words, cpus), folder / f"producer{producer}.log")).wait_for_output("ready", 20)
         consumers = [stack.enter_context(Process(_command(_both(driver, case, load, names[i], i), cpus), folder / f"load{i}.log"))
                      for i in range(case.consumers)]
+        prefer([process.pid for process in consumers])
         seconds = load.warm_up + load.seconds + load.lifetime_ms / 1000 + LOAD_SLACK_SECONDS
         return [_report(process, seconds + load.count / 500) for process in consumers]
 

@@ -14,7 +14,7 @@ RELAY = "relay"
 
 
 def run_of(per_s: float, p99_us: float = 500.0) -> dict:
-    return {"status": "ok", "per_s": per_s, "goodput": per_s * 1e4, "loss": 0.0, "hit_ratio": 0.0, "cpu": 0.9, "own_us": 1.0, "kernel_us": 2.0, "window": 128,
+    return {"status": "ok", "per_s": per_s, "goodput": per_s * 1e4, "loss": 0.0, "hit_ratio": 0.0, "cpu": 0.9, "generator_busy": 0.5, "own_us": 1.0, "kernel_us": 2.0, "window": 128,
             "resident_mb": 50.0, "elsewhere": 0.0, "busy_elsewhere": False,
             "rtt_ns": {"p50": 200e3, "p99": p99_us * 1e3, "percentiles": [1e3 * percent for percent in range(1, 100)]}}
 
