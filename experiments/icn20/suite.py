@@ -2,10 +2,13 @@
 """All sections, for all forwarders, in turns."""
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import statistics
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -44,12 +47,21 @@ class Suite:
         removed = remove_orphans()
         if removed:
             print(f"  removed {len(removed)} namespaces that an earlier run had left", flush=True)
+        interrupted = False
         with tempfile.TemporaryDirectory(prefix="icn20-names-") as name, Progress(self._steps()) as progress:
             self._files, self._progress = Path(name), progress
-            self._measure_ceilings()
-            for section in self.sections:
-                self._measure_section(section)
-        return self._results()
+            try:
+                with _terminable():
+                    self._measure_all()
+            except KeyboardInterrupt:
+                interrupted = True
+                progress.line("  interrupted: what was measured so far is kept")
+        return self._results() | {"interrupted": interrupted}
+
+    def _measure_all(self) -> None:
+        self._measure_ceilings()
+        for section in self.sections:
+            self._measure_section(section)
 
     def _steps(self) -> int:
         ceilings = len({case.ceiling_key for section in self.sections for case in section.cases}) * len(relays_for(self.drivers))
@@ -126,6 +138,22 @@ class Suite:
                 "forwarders": {driver.name: {"title": driver.title, "missing": driver.missing(),
                                              "splits_load": driver.splits_load, "offloads": driver.offloads} for driver in self.drivers},
                 "sections": described, "ceilings": self._ceilings, "runs": self._runs}
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM ends the suite as an interrupt does: with everything put away."""
+    def interrupt(*_signal) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def rates(runs: Sequence[dict], metric: str = "per_s") -> list[float]:

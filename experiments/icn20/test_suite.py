@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,6 +84,21 @@ def test_forwarders_that_misbehave_do_not_keep_others_from_being_measured(tmp_pa
     EXPERIMENT.write_page({"results": results, "stamp": stamp(), "scale": "quick"}, verdicts, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert "slower than the sampling" in page and "nobody has it" in page and "12.05" in page
+
+
+def test_an_interrupted_suite_keeps_what_it_has(capsys) -> None:
+    class Interrupts(misbehaving.Good):
+        name = title = "interrupts"
+
+        def start(self) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+            super().start()
+
+    drivers = {"good": misbehaving.Good, "interrupts": Interrupts}
+    results = Suite(Scale.QUICK, list(drivers), ["table1"], drivers=drivers, effort=SHORT).run()
+    assert results["interrupted"] and "kept" in capsys.readouterr().out
+    assert results["runs"]["table1"]["5"]["good"][0]["status"] == "ok"
+    assert results["runs"]["table1"]["5000"] == {}
 
 
 def test_what_a_forwarder_cannot_do_is_not_measured() -> None:

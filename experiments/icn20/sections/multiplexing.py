@@ -37,5 +37,5 @@ def sections(scale: Scale) -> list[Section]:
                          "the load by routes: every other prefix leads to each producer. With several consumers the load is "
                          "several programs on one CPU, and the relay meets the same."),
             Section("overlap", "Figure 3, overlap", "Two consumers that have names in common, Content Store on",
-                    [overlap(share, 20_000 if scale is Scale.QUICK else 200_000) for share in ((0.0, 1.0) if scale is Scale.QUICK else (0.0, 0.5, 1.0))],
+                    [overlap(share, 100_000) for share in ((0.0, 1.0) if scale is Scale.QUICK else (0.0, 0.5, 1.0))],
                     unit="thousand exchanges a second", note="Not in the paper, which names the parameter. 65,536 items.")]

@@ -9,11 +9,17 @@ from experiments.common.experiment import Scale
 from ..case import Case, Fill, Section
 from ..machine import most_threads
 from ..settings import Load, Settings
-from ..workload import Workload
+from ..workload import ALPHA, ALPHA_SENSITIVITY, Workload
 
 THREADS = 4
 PARTITION_NAMES = 4_096
 ITEMS = 65_536
+CONTENTS = 10_000  # below each domain
+
+
+def separate(workload: Workload, folder: Path) -> tuple[str, ...]:
+    """Popular domains and, below each, popular contents."""
+    return workload.separate(folder, ALPHA, ALPHA_SENSITIVITY, CONTENTS)
 
 
 def one_prefix(workload: Workload, folder: Path) -> tuple[str, ...]:
@@ -42,6 +48,8 @@ def sections(_scale: Scale) -> list[Section]:
     load = Load(lifetime_ms=4000)
     return [Section("names", "Section 7, names", f"Exchange by how names are distributed, {threads} forwarding thread(s)",
                     [Case("spread", "domains by Zipf", settings, load),
+                     Case("separate", "domains by Zipf 0.64, contents by 0.84, Content Store on",
+                          Settings(cs_items=ITEMS, threads=threads), load, separate),
                      Case("one prefix", "one hot prefix", settings, load, one_prefix),
                      Case("one name", "one hot name, cached", Settings(cs_items=ITEMS, threads=threads),
                           Load(lifetime_ms=4000, repeat_names=True, window=64), one_name, fill=Fill(1, one_name)),
