@@ -2,15 +2,12 @@
 #include "element/graph_plan.hh"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "element/element_classes.hh"
 #include "element/element_types.hh"
 #include "element/language/check_graph.hh"
 #include "element/language/graph_error.hh"
-#include "element/language/parse_graph.hh"
 
 namespace augustus::element {
 namespace {
@@ -114,16 +111,6 @@ void check_elements(const GraphDescription& description) {
       type->make(Arguments(element, description.file_name));
     }
   }
-}
-
-GraphDescription read_graph(const std::string& file_name) {
-  std::ifstream file(file_name);
-  std::stringstream text;
-  text << file.rdbuf();
-  if (!file || file.bad()) {
-    throw std::runtime_error(file_name + ": cannot be read");
-  }
-  return parse_graph(text.str(), file_name);
 }
 
 std::shared_ptr<const GraphPlan> plan_graph(GraphDescription description) {

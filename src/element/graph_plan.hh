@@ -44,11 +44,8 @@ class GraphPlan {
   std::shared_ptr<NodeLease> lease_ = std::make_shared<NodeLease>();
 };
 
-/// Reads, checks and plans; makes each element once, so that wrong arguments show. Throws GraphError.
+/// Checks and plans; makes each element once, so that wrong arguments show. Throws GraphError.
 std::shared_ptr<const GraphPlan> plan_graph(GraphDescription description);
-
-/// The file's description, parsed. Throws GraphError, or std::runtime_error when it cannot be read.
-GraphDescription read_graph(const std::string& file_name);
 
 /// Without EAL: whether all of the description could be made. Throws GraphError.
 void check_elements(const GraphDescription& description);

@@ -3,9 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "element/graph_set.hh"
 #include "main/errors.hh"
+#include "main/graph/read_graph.hh"
 #include "main/run/privileges.hh"
 #include "main/run/router_process.hh"
 #include "main/run/thread_placement.hh"
@@ -18,12 +21,18 @@ namespace {
 
 struct RunOptions {
   std::string file;
+  std::string graph;
   bool check = false;
   bool explain_placement = false;
   std::string topology;
 };
 
-int run_router(manage::Config config) {
+/// `graph`: a file that describes one; empty: the router forwards without.
+int run_router(manage::Config config, const std::string& graph) {
+  std::optional<element::GraphSet> graphs;
+  if (!graph.empty()) {
+    config.router.engine = graphs.emplace(element::plan_graph(read_graph(graph))).factory();
+  }
   const auto plan = plan_threads(config);
   apply_plan(plan, config);
   RouterProcess process(config);
@@ -52,6 +61,9 @@ void register_run(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   run->add_option("--config", options->file, "Configuration file (default: what etc/augustus.toml holds)")
       ->type_name("FILE");
+  run->add_option("--graph", options->graph,
+                  "Forward by the graph of elements that this file describes (docs/graph-language.md)")
+      ->type_name("FILE");
   run->add_flag("--check", options->check, "Read the configuration, say whether it is right, and exit");
   auto* explain = run->add_flag("--explain-placement", options->explain_placement,
                                 "Show which CPU each thread would get, and why, and exit");
@@ -62,6 +74,9 @@ void register_run(CLI::App& app, int& exit_code) {
   run->callback([options, &exit_code] {
     manage::Config config = options->file.empty() ? manage::Config{} : manage::read_config(options->file);
     if (options->check) {
+      if (!options->graph.empty()) {
+        read_graph(options->graph);
+      }
       check(config);
       exit_code = exit_ok;
       return;
@@ -71,7 +86,7 @@ void register_run(CLI::App& app, int& exit_code) {
       exit_code = exit_ok;
       return;
     }
-    exit_code = run_router(std::move(config));
+    exit_code = run_router(std::move(config), options->graph);
   });
 }
 

@@ -75,3 +75,27 @@ def test_elements_are_listed() -> None:
     lines = run_graph("elements").stdout.splitlines()
     assert len(lines) == len(listed) + 1
     assert [line.split()[0] for line in lines[1:]] == list(listed)
+
+
+@pytest.mark.parametrize("more", [[], ["--check"]])
+def test_a_router_does_not_start_with_a_wrong_file(graph: Path, more: list[str]) -> None:
+    graph.write_text("FromFace -> InputDeMux ->\n  Tee(3) -> ToFace")
+    done = subprocess.run([AUGUSTUS, "run", "--graph", graph, *more], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"augustus run: {graph}:2:3: ")
+
+
+def test_bench_exchange_counts_what_elements_do() -> None:
+    done = subprocess.run([AUGUSTUS, "bench", "exchange", "--engine", "graph", "--names", "30000", "--cs-entries", "512",
+                           "--outstanding", "64", "--seconds", "0.1", "--runs", "1", "--json"],
+                          capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    elements = {element["name"]: element for element in report["elements"]}
+    # Interests and Data, and each Data in a second walk.
+    assert elements["check"]["packets"] == elements["in"]["packets"]
+    assert elements["cs"]["packets"] >= 2 * report["completed"]
+    assert elements["fib"]["packets"] >= report["completed"]
+    assert report["options"]["engine"] == "graph"
+    assert report["dropped"] == {}

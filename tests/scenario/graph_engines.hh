@@ -5,7 +5,7 @@
 
 namespace augustus::scenario {
 
-/// Engines that walk through figure 3's graph, of the file that is installed.
+/// Engines that walk through figure 3's graph (etc/figure3.click).
 forward::EngineFactory figure3_engines();
 
 }  // namespace augustus::scenario

@@ -12,11 +12,14 @@
 #include <thread>
 
 #include "base/memory_areas.hh"
+#include "element/figure3.hh"
+#include "element/language/parse_graph.hh"
 #include "main/bench/exchange_part.hh"
 #include "main/bench/exchange_report.hh"
 #include "main/bench/line_cost.hh"
 #include "main/bench/route_changes.hh"
 #include "main/errors.hh"
+#include "main/graph/read_graph.hh"
 #include "traffic/line_counter.hh"
 
 namespace augustus::bench {
@@ -54,7 +57,7 @@ worker::RouterOptions router_options(const ExchangeOptions& options, const HashK
 class ExchangeBench {
  public:
   explicit ExchangeBench(const ExchangeOptions& options)
-      : options_(options), router_(router_options(options, key_)) {
+      : options_(options), graphs_(graphs_of(options)), router_(with_engine(router_options(options, key_))) {
     for (unsigned number = 0; number < options.workers; ++number) {
       parts_.push_back(std::make_unique<ExchangePart>(options, key_, router_, number));
     }
@@ -91,11 +94,30 @@ class ExchangeBench {
     report.pages = pages_of(memory_areas());
     report.route_changes_per_s = changes_->per_s();
     report.router = router_.status();
+    if (graphs_) {
+      report.elements = graphs_->figures();
+    }
     report.lines = counted_lines(first().load().counts().completed.value() - first().port().lines_from());
     return report;
   }
 
  private:
+  static std::optional<element::GraphSet> graphs_of(const ExchangeOptions& options) {
+    if (options.engine != "graph") {
+      return std::nullopt;
+    }
+    return element::GraphSet(element::plan_graph(options.graph.empty()
+                                                     ? element::parse_graph(element::figure3, "figure 3")
+                                                     : read_graph(options.graph)));
+  }
+
+  worker::RouterOptions with_engine(worker::RouterOptions options) {
+    if (graphs_) {
+      options.engine = graphs_->factory();
+    }
+    return options;
+  }
+
   ExchangePart& first() { return *parts_.front(); }
 
   /// The pages of most of the tables' bytes.
@@ -187,6 +209,7 @@ class ExchangeBench {
 
   ExchangeOptions options_;
   HashKey key_ = HashKey::random();
+  std::optional<element::GraphSet> graphs_;  ///< none: the fused loop
   worker::Router router_;
   std::vector<std::unique_ptr<ExchangePart>> parts_;
   std::optional<RouteChanges> changes_;
@@ -233,6 +256,17 @@ void register_exchange(CLI::App& bench, int& exit_code) {
           "store of 8154 unless told otherwise")
       ->check(CLI::IsMember({"ndn", "compact", "compact-2016"}))
       ->capture_default_str();
+  auto* engine =
+      command
+          ->add_option("--engine", options->engine,
+                       "What takes packets through the stages: the fused loop or a graph of elements")
+          ->check(CLI::IsMember({"standalone", "graph"}))
+          ->capture_default_str();
+  command
+      ->add_option("--graph", options->graph,
+                   "The file that describes the graph (default: figure 3's, etc/figure3.click)")
+      ->check(CLI::ExistingFile)
+      ->needs(engine);
   command->add_option("--name-bytes", options->name_bytes, "Bytes of all components with their headers")
       ->check(CLI::Range(12, 2000))
       ->capture_default_str();

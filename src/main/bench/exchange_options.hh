@@ -14,6 +14,8 @@ namespace augustus::bench {
 /// benchmark.
 struct ExchangeOptions {
   std::string header = "ndn";  ///< ndn, compact, compact-2016
+  std::string engine = "standalone";  ///< standalone, graph
+  std::string graph;                  ///< the file of the graph; empty: figure 3's
   unsigned name_bytes = 33;
   unsigned components = 4;
   std::size_t payload = 5;

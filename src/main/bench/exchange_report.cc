@@ -27,7 +27,8 @@ Spread spread_of(const std::vector<ExchangeRun>& runs, Value&& value) {
 
 Json options_of(const ExchangeOptions& options) {
   return {{"header", options.header},
-          {"engine", "standalone"},
+          {"engine", options.engine},
+          {"graph", options.graph},
           {"name_bytes", options.name_bytes},
           {"components", options.components},
           {"payload", options.payload},
@@ -99,6 +100,28 @@ void add_lines(Json& json, const std::vector<StructureLines>& lines) {
   }
 }
 
+/// Cycles are of the time stamp counter, of the run with everything: clearer than a share of the rate.
+void print_elements(const ExchangeReport& report) {
+  const auto exchanges = static_cast<double>(report.completed);
+  for (const auto& element : report.elements) {
+    const auto& nodes = element.nodes;
+    const auto visits = static_cast<double>(std::max<std::uint64_t>(nodes.visits, 1));
+    fmt::print("  {:<16}{:<16}{:>12} visits of {:5.1f} packets, {:6.1f} cycles an exchange\n", element.name,
+               element.element_class, nodes.visits, static_cast<double>(nodes.packets) / visits,
+               static_cast<double>(nodes.cycles) / exchanges);
+  }
+}
+
+void add_elements(Json& json, const ExchangeReport& report) {
+  for (const auto& element : report.elements) {
+    json["elements"].push_back({{"name", element.name},
+                                {"class", element.element_class},
+                                {"visits", element.nodes.visits},
+                                {"packets", element.nodes.packets},
+                                {"cycles", element.nodes.cycles}});
+  }
+}
+
 }  // namespace
 
 void print(const ExchangeOptions& options, const ExchangeReport& report) {
@@ -126,6 +149,7 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
     for (const auto& [reason, count] : report.router.drops) {
       fmt::print("dropped {}: {}\n", reason, count);
     }
+    print_elements(report);
     print_lines(report.lines);
     return;
   }
@@ -155,6 +179,7 @@ void print(const ExchangeOptions& options, const ExchangeReport& report) {
             {"duplicated", report.duplicated},
             {"altered", report.altered},
             {"buffers_lost", report.buffers_lost}};
+  add_elements(json, report);
   add_lines(json, report.lines);
   fmt::print("{}\n", json.dump(2));
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "element/graph_set.hh"
 #include "main/bench/exchange_options.hh"
 #include "worker/router.hh"
 
@@ -47,6 +48,7 @@ struct ExchangeReport {
   std::vector<StructureLines> lines;  ///< empty: not counted
   double route_changes_per_s = 0;
   worker::RouterStatus router;
+  std::vector<element::ElementFigures> elements;  ///< of all runs, warming up included; empty: standalone
 
   bool good() const { return lost == 0 && duplicated == 0 && altered == 0 && buffers_lost == 0; }
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "main/graph/read_graph.hh"
 
-#include "element/element_classes.hh"
-#include "element/language/check_graph.hh"
+#include "element/graph_plan.hh"
 #include "element/language/graph_error.hh"
 #include "element/language/parse_graph.hh"
 #include "main/errors.hh"
@@ -13,7 +12,7 @@ namespace augustus {
 element::GraphDescription read_graph(const std::string& path) {
   try {
     auto graph = element::parse_graph(read_file(path), path);
-    element::check_graph(graph, element::element_classes());
+    element::check_elements(graph);
     return graph;
   } catch (const element::GraphError& error) {
     throw UsageError(error.what());
