@@ -15,7 +15,7 @@ from harness.router import AUGUSTUS
 from harness.traffic import report_of
 
 from .case import Case
-from .drivers.driver import Driver, NotPossible
+from .drivers.driver import Driver, NotPossible, TooSlow
 from .dumbbell import CONSUMER_PORT, PORT, PRODUCER_PORT, Dumbbell, SetUpFailed
 from .machine import BUSY_ELSEWHERE, Cpus, Watch, prefer
 from .settings import Load
@@ -23,6 +23,7 @@ from .workload import Workload
 
 OK, NOT_POSSIBLE, NOT_STARTED, DIED = "ok", "not possible", "did not start", "died"
 NOTHING_CAME, TOO_SLOW, FAILED = "dropped everything", "slower than the sampling", "failed"
+SLOW_TO_SET_UP = "prohibitively slow"
 
 LOSS_MAX = 0.01          # above it the window is too large for the forwarder's buffers
 WINDOWS = (1, 4, 16)     # what it is divided by, one after the other
@@ -101,6 +102,8 @@ def _in_dumbbell(driver_type: type[Driver], case: Case, workload: Workload, file
             return _with_windows(driver, case, [names(workload, files) for names in by_consumer], folder, cpus)
         except (Outcome, NotPossible):
             raise
+        except TooSlow as error:
+            raise Outcome(SLOW_TO_SET_UP, str(error)) from None
         except Exception:
             _raise_if_dead(driver)
             raise

@@ -6,7 +6,7 @@ import sys
 
 from harness.process import Process
 
-from .drivers.driver import Driver, NotPossible, pinned
+from .drivers.driver import Driver, NotPossible, TooSlow, pinned
 from .drivers.relay import RELAY, Relay
 
 # Passes one datagram on in a tenth of a second, to whom its first argument names.
@@ -96,6 +96,13 @@ class HasNoStore(Faulty):
         super().start()
 
 
+class SlowToSetUp(Faulty):
+    name = title = "slow-routes"
+
+    def add_routes(self, routes) -> None:
+        raise TooSlow("3 of 40 routes were there after 180 s")
+
+
 class Absent(Faulty):
     name = title = "absent"
 
@@ -105,4 +112,4 @@ class Absent(Faulty):
 
 
 ALL: dict[str, type[Driver]] = {one.name: one for one in (
-    Good, DoesNotStart, NeverReady, DiesInTheMiddle, DropsEverything, Crawls, HasNoStore, Absent)}
+    Good, DoesNotStart, NeverReady, DiesInTheMiddle, DropsEverything, Crawls, HasNoStore, SlowToSetUp, Absent)}

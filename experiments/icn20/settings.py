@@ -14,6 +14,7 @@ class Settings:
     threads: int = 1
     split_load: bool = False       # an Interest goes to one of the next hops, evenly
     routes: int = 1                # that will be added
+    routes_seconds: float = 180    # within which
     pending: int = 1 << 16         # Interests that may be pending at a time
     payload: int = 100             # bytes of content of the Data, for the memory of the Content Store
 

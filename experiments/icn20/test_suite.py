@@ -69,6 +69,7 @@ def test_forwarders_that_misbehave_do_not_keep_others_from_being_measured(tmp_pa
     status = {name: run[0]["status"] for name, run in results["runs"]["table1"]["5000"].items()}
     assert status == {"good": "ok", "does-not-start": "did not start", "never-ready": "did not start", "dies": "died",
                       "drops": "dropped everything", "crawls": "slower than the sampling", "no-store": "ok",
+                      "slow-routes": "prohibitively slow",
                       "absent": "missing"}
     reasons = {name: run[0].get("why", "") for name, run in results["runs"]["table1"]["5000"].items()}
     assert "no memory for my tables" in reasons["does-not-start"]

@@ -26,6 +26,10 @@ class NotPossible(Exception):
     """A forwarder cannot be set up as an experiment asks; the text says what it lacks."""
 
 
+class TooSlow(Exception):
+    """A forwarder would take too long to be set up as an experiment asks; the text says how far it got."""
+
+
 @dataclass(frozen=True)
 class Route:
     """`ways`: the Faces to producers, as `connect` returned them."""
@@ -116,15 +120,16 @@ def pinned(cpus: tuple[int, ...], command: list) -> list:
     return ["taskset", "-c", ",".join(map(str, cpus)), *command]
 
 
-def add_routes_over_management(unix_path: Path, routes: Iterable[Route], folder: Path) -> None:
-    """By rib/register commands to a forwarder that speaks the NFD management protocol, with many under way at once."""
+def add_routes_over_management(unix_path: Path, routes: Iterable[Route], folder: Path, seconds: float) -> None:
+    """By rib/register commands to a forwarder that speaks the NFD management protocol, with many under way at once. Raises
+    subprocess.TimeoutExpired."""
     file = folder / "routes.txt"
     with file.open("w") as text:
         for route in routes:
             for way in route.ways:
                 text.write(f"{route.prefix} {way}\n")
     done = subprocess.run([AUGUSTUS, "route", "add", "--file", file, "--json"], capture_output=True, text=True,
-                          env={**os.environ, "NDN_CLIENT_TRANSPORT": f"unix://{unix_path}"}, timeout=3600)
+                          env={**os.environ, "NDN_CLIENT_TRANSPORT": f"unix://{unix_path}"}, timeout=seconds)
     if done.returncode:
         raise ProcessFailed(f"adding routes: {done.stderr.strip()[-400:]}")
 

@@ -2,6 +2,7 @@
 """Forwarders that speak the NFD management protocol over a local socket, by way of the tests' harness."""
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Iterable
 
 from harness import packets
@@ -9,7 +10,7 @@ from harness.management import CommandFailed
 from harness.process import Process, ProcessFailed
 from harness.router import Router
 
-from .driver import Driver, NotPossible, Route, add_routes_over_management, end_group
+from .driver import Driver, NotPossible, Route, TooSlow, add_routes_over_management, end_group
 
 CS_ADMIT, CS_SERVE = 1, 2
 RANDOM_STRATEGY = "/localhost/nfd/strategy/random"
@@ -50,10 +51,20 @@ class ManagedDriver(Driver):
         if self.settings.split_load and not self.splits_load:
             routes = split_by_prefix(routes)
         try:
-            add_routes_over_management(self.router.unix_path, routes, self.folder)
+            add_routes_over_management(self.router.unix_path, routes, self.folder, self.settings.routes_seconds)
+        except subprocess.TimeoutExpired:
+            self.check_consistency()
+            raise TooSlow(f"{self._fib_entries()} of {self.settings.routes:,} routes were there after "
+                          f"{self.settings.routes_seconds:g} s") from None
         except ProcessFailed:
             self.check_consistency()
             raise
+
+    def _fib_entries(self) -> str:
+        try:
+            return f"{self.counters()['n_fib']:,}"
+        except (OSError, AssertionError, KeyError):
+            return "an unknown number"
 
     def configure_cs(self, admit: bool, serve: bool) -> None:
         try:

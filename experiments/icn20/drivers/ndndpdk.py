@@ -11,13 +11,14 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
 from harness.process import Process, ProcessFailed, wait_until
 
 from ..dumbbell import CONSUMER_PORT, PORT
-from .driver import Driver, NotPossible, Route, end_group
+from .driver import Driver, NotPossible, Route, TooSlow, end_group
 
 SERVICE = "ndndpdk-svc"
 ENDPOINT = "http://127.0.0.1:3030/"
@@ -103,8 +104,11 @@ class NdnDpdk(Driver):
         return self._face(interface, self.dumbbell.producers[int(interface[1:])], port)
 
     def add_routes(self, routes: Iterable[Route]) -> None:
-        pending = iter(routes)
+        pending, deadline, done = iter(routes), time.monotonic() + self.settings.routes_seconds, 0
         while some := list(itertools.islice(pending, ROUTES_A_REQUEST)):
             commands = "".join(f"r{i}: insertFibEntry(name: {json.dumps(route.prefix)}, nexthops: {json.dumps(list(route.ways))}) "
                                "{ id } " for i, route in enumerate(some))
             self._ask(f"mutation {{ {commands} }}")
+            done += len(some)
+            if time.monotonic() > deadline:
+                raise TooSlow(f"{done:,} of {self.settings.routes:,} routes were there after {self.settings.routes_seconds:g} s")
