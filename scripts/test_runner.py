@@ -55,7 +55,7 @@ def stages() -> list[Stage]:
         pytest_stage("operation", ["tests/operation"], 5, quick=True),
         pytest_stage("package", ["tests/package"], 15),
         pytest_stage("network", ["tests/network"], 8),
-        pytest_stage("experiments", ["experiments"], 6),
+        pytest_stage("experiments", ["experiments"], 8),
         Stage("fuzz", ["tests/fuzz/run.sh"], 15),
     ]
 

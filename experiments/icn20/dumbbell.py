@@ -22,9 +22,16 @@ class SetUpFailed(RuntimeError):
 
 
 def ip(*words: str) -> str:
-    done = subprocess.run(["ip", *words], capture_output=True, text=True, timeout=20)
+    return _tool("ip", *words)
+
+
+def _tool(*command: str) -> str:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    except FileNotFoundError:
+        raise SetUpFailed(f"{command[0]} is not installed: scripts/install-dependencies test") from None
     if done.returncode:
-        raise SetUpFailed(f"ip {' '.join(words)}: {done.stderr.strip()}")
+        raise SetUpFailed(f"{' '.join(command)}: {done.stderr.strip()}")
     return done.stdout
 
 
@@ -106,10 +113,9 @@ class Dumbbell:
     @staticmethod
     def _cut_packets(namespace: str) -> None:
         """For those who take frames, not what the kernel would have cut or summed later."""
-        done = subprocess.run(["ip", "netns", "exec", namespace, "ethtool", "-K", "eth0", "tx", "off", "tso", "off", "gso",
-                               "off", "tx-udp-segmentation", "off"], capture_output=True, text=True, timeout=20)
-        if done.returncode:
-            raise SetUpFailed(f"ethtool: {done.stderr.strip()}")
+        _tool("ethtool", "--version")
+        _tool("ip", "netns", "exec", namespace, "ethtool", "-K", "eth0", "tx", "off", "tso", "off", "gso", "off",
+              "tx-udp-segmentation", "off")
 
     def __exit__(self, *_exception) -> None:
         for name in (*self.consumers, *self.producers, self.device):

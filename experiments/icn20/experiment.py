@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from experiments.common.experiment import Experiment, Scale
@@ -40,6 +41,8 @@ def found_here() -> tuple[str, ...]:
 
 
 def run(scale: Scale, options: argparse.Namespace | None = None) -> dict:
+    if os.geteuid() != 0:
+        raise SystemExit("icn20: network namespaces need root")
     given = vars(options) if options else {}
     return Suite(scale, given.get("forwarders") or found_here(), given.get("sections") or (), given.get("domains")).run()
 

@@ -72,12 +72,12 @@ def _attempt(driver_type: type[Driver], case: Case, workload: Workload, files: P
         with tempfile.TemporaryDirectory(prefix="icn20-") as name, \
                 Dumbbell(case.consumers, case.producers, driver_type.kernel_has_device, driver_type.offloads) as dumbbell:
             return _in_dumbbell(driver_type, case, workload, files, Path(name), dumbbell)
-    except SetUpFailed:
-        raise
     except Outcome as outcome:
         return {"status": outcome.status, "why": str(outcome)}
     except NotPossible as error:
         return {"status": NOT_POSSIBLE, "why": str(error)}
+    except SetUpFailed as error:
+        return {"status": FAILED, "why": f"no dumbbell: {error}"}
     except Exception as error:  # noqa: BLE001: a driver may fail in any way
         return {"status": FAILED, "why": f"{type(error).__name__}: {error}"[-800:]}
 

@@ -13,6 +13,8 @@ from .cells import GENERATOR_BOUND, Cell, cell, ceiling_of, names_in, scaled, ti
 from .figure import RTT_SECTIONS, svg_of
 from .suite import last_line
 
+PENDING_SHOWN = 1_000  # entries that are left; fewer are those of the last moments
+
 STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222 }
 table { border-collapse: collapse; margin: .6rem 0; font-size: 14px }
@@ -95,7 +97,7 @@ def _cell(section: dict, one: Cell) -> str:
     details = [f"{low:,.1f} to {high:,.1f}" if low != high else "", f"lost {one.loss:.2%}" if one.loss > 0.001 else "",
                f"hits {one.hit_ratio:.0%}" if one.hit_ratio else "", f"p50 {one.p50_us:,.0f}, p99 {one.p99_us:,.0f} us",
                f"CPU {one.cpu:.0%}: {one.own_us:.1f} us own, {one.kernel_us:.1f} kernel", f"{one.resident_mb:,.0f} MB, window "
-               f"{one.window}"]
+               f"{one.window}", f"PIT {one.pending:,}" if (one.pending or 0) > PENDING_SHOWN else ""]
     flags = [text for text, holds in (("generator-bound", one.bound), ("machine busy elsewhere", one.busy),
                                       (f"{one.failed} repetitions failed", one.failed > 0)) if holds]
     more = "<br>".join(escape(text) for text in details if text)

@@ -21,7 +21,7 @@ from .suite import Suite
 
 SHORT = Effort(seconds=0.4, repetitions=1, busy_repeats=0, warm_up=0.1)
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root")
+pytestmark = [pytest.mark.skipif(os.geteuid() != 0, reason="network namespaces need root"), pytest.mark.timeout(400)]
 
 
 @pytest.fixture(scope="module", autouse=True)
