@@ -28,7 +28,8 @@ class MessageRing {
       slots *= 2;
     }
     const auto bytes = static_cast<std::size_t>(rte_ring_get_memsize_elem(sizeof(Message), slots));
-    ring_.reset(static_cast<rte_ring*>(std::aligned_alloc(RTE_CACHE_LINE_SIZE, RTE_ALIGN(bytes, RTE_CACHE_LINE_SIZE))));
+    ring_.reset(static_cast<rte_ring*>(
+        std::aligned_alloc(RTE_CACHE_LINE_SIZE, RTE_ALIGN(bytes, RTE_CACHE_LINE_SIZE))));
     if (ring_ == nullptr || rte_ring_init(ring_.get(), name.c_str(), slots, RING_F_SC_DEQ) != 0) {
       throw std::bad_alloc();
     }
@@ -43,6 +44,12 @@ class MessageRing {
   unsigned push(std::span<const Message> messages) {
     return rte_ring_mp_enqueue_burst_elem(ring_.get(), messages.data(), sizeof(Message),
                                           static_cast<unsigned>(messages.size()), nullptr);
+  }
+
+  /// Pushes all of them, one after the other; false when there is no room, and none was.
+  bool push_all(std::span<const Message> messages) {
+    return rte_ring_mp_enqueue_bulk_elem(ring_.get(), messages.data(), sizeof(Message),
+                                         static_cast<unsigned>(messages.size()), nullptr) != 0;
   }
 
   /// Takes up to out.size() messages; returns how many. The receiver's thread only.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "forward/forwarder_state.hh"
+#include "forward/named_trace.hh"
 #include "forward/pipeline.hh"
 #include "forward/record_life.hh"
 #include "forward/stages/await_ssd.hh"
@@ -23,6 +24,14 @@ Forwarder::Forwarder(const PartitionOptions& options, const SharedTables& shared
 Forwarder::~Forwarder() = default;
 
 void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
+  if (TraceSession* trace = state_->shared.tracing(); trace != nullptr) [[unlikely]] {
+    process_traced(*trace, packets, views, now);
+    return;
+  }
+  run(packets, views, now);
+}
+
+void Forwarder::run(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
   auto context = state_->context(now);
   auto& items = state_->items;
   Burst data, nacks, interests;
@@ -51,7 +60,7 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   forward_nacks(context, nacks);
   forward_interests(context, interests);
   if (count < packets.size()) {
-    process(packets.subspan(count), views.subspan(count), now);
+    run(packets.subspan(count), views.subspan(count), now);
   }
 }
 
@@ -59,6 +68,7 @@ bool Forwarder::poll_ssd(TimeNs now) {
   if (!state_->store.ssd_busy()) {
     return false;
   }
+  const NamedTrace traced(*state_, now);
   auto context = state_->context(now);
   const bool any = resume_from_ssd(context);
   state_->flush(context);
@@ -70,9 +80,11 @@ TimeNs Forwarder::ssd_due() const {
 }
 
 TimeNs Forwarder::expire(TimeNs now) {
+  const NamedTrace traced(*state_, now);
   auto context = state_->context(now);
   state_->table.expire(now, expire_burst, [&](table::PitRecord& record) {
     if (state_->table.has_in(record)) {
+      traced.expired(record);
       state_->counters.drop(Drop::expired);
     }
     finish_record(context, record);

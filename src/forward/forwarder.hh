@@ -27,6 +27,8 @@
 
 namespace augustus::forward {
 
+class TraceSession;
+
 struct PartitionOptions {
   std::uint32_t number = 0;
   table::NameTableSizes tables;
@@ -72,6 +74,16 @@ class Forwarder {
 
  private:
   struct State;
+  class EgressSwap;
+  class NamedTrace;
+
+  /// The stages over a burst.
+  void run(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now);
+  /// The same, those packets by themselves that the session wants.
+  void process_traced(TraceSession& session, std::span<rte_mbuf*> packets, std::span<wire::PacketView> views,
+                      TimeNs now);
+  void take(const Transfer& transfer, TimeNs now);
+
   std::unique_ptr<State> state_;
 };
 

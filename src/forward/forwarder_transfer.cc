@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/forwarder_state.hh"
+#include "forward/named_trace.hh"
 #include "forward/pipeline.hh"
 #include "forward/read_again.hh"
 #include "forward/stages/lookup_cs.hh"
@@ -95,6 +96,15 @@ void take_prefetch(StageContext& context, Item& item) {
 }  // namespace
 
 void Forwarder::accept(const Transfer& transfer, TimeNs now) {
+  if (transfer.kind == TransferKind::packet) {
+    take(transfer, now);
+    return;
+  }
+  const NamedTrace traced(*state_, now);
+  take(transfer, now);
+}
+
+void Forwarder::take(const Transfer& transfer, TimeNs now) {
   auto context = state_->context(now);
   if (transfer.kind == TransferKind::cs_answer) {
     take_cs_answer(context, transfer);

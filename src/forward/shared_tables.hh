@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "wire/name.hh"
 
 namespace augustus::forward {
+
+class TraceSession;
 
 /// Router-wide state that every partition reads.
 struct SharedTables {
@@ -27,7 +30,12 @@ struct SharedTables {
   /// Those of compact names, which are other keys than NDN's; nullptr where no port brings any.
   const table::Fib* compact_fib = nullptr;
   const table::StrategyChoice* compact_strategies = nullptr;
+  /// Where the session stands while somebody traces; a reader is done with it at its next quiescent state.
+  const std::atomic<TraceSession*>* trace = nullptr;
 
+  TraceSession* tracing() const {
+    return trace == nullptr ? nullptr : trace->load(std::memory_order_acquire);
+  }
   const table::Fib& fib_of(const wire::PacketView& view) const {
     return view.format == wire::PacketFormat::ndn ? fib : *compact_fib;
   }

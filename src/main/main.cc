@@ -13,11 +13,11 @@ namespace {
 using namespace augustus;
 
 using Register = void (*)(CLI::App&, int&);
-constexpr Register subcommands[] = {register_run,        register_status, register_face,      register_route,
-                                    register_strategy,   register_cs,     register_partition, register_reload,
-                                    register_log,        register_graph,  register_import,    register_ping,
-                                    register_pingserver, register_peek,   register_put,       register_get,
-                                    register_traffic,    register_bench,  register_describe};
+constexpr Register subcommands[] = {
+    register_run,        register_status, register_face,    register_route, register_strategy, register_cs,
+    register_partition,  register_reload, register_log,     register_graph, register_import,   register_ping,
+    register_pingserver, register_peek,   register_put,     register_get,   register_traffic,  register_trace,
+    register_capture,    register_bench,  register_describe};
 
 /// The chosen subcommand's full command ("augustus face create"), for messages.
 std::string chosen_command(const CLI::App& app) {

@@ -20,6 +20,8 @@ void register_partition(CLI::App& app, int& exit_code);
 void register_reload(CLI::App& app, int& exit_code);
 void register_log(CLI::App& app, int& exit_code);
 void register_graph(CLI::App& app, int& exit_code);
+void register_trace(CLI::App& app, int& exit_code);
+void register_capture(CLI::App& app, int& exit_code);
 void register_import(CLI::App& app, int& exit_code);
 void register_ping(CLI::App& app, int& exit_code);
 void register_pingserver(CLI::App& app, int& exit_code);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "manage/config_sections.hh"
+#include "manage/privileges.hh"
 
 namespace augustus::manage {
 namespace {
-
-constexpr std::array<std::string_view, 7> modules = {
-    "faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition", "augustus-router"};
 
 std::optional<std::vector<std::uint8_t>> decode_base64(const std::string& text) {
   std::vector<std::uint8_t> bytes(text.size() / 4 * 3);
@@ -65,13 +64,11 @@ TrustSource read_signer(ConfigTable& table) {
 Authorization read_authorization(ConfigTable& table) {
   Authorization authorization;
   authorization.signer = read_signer(table);
-  constexpr std::string_view expected =
-      "expected an array of \"faces\", \"fib\", \"cs\", \"strategy-choice\", \"rib\", \"augustus-partition\", "
-      "\"augustus-router\"";
+  const std::string expected = fmt::format("expected an array of \"{}\"", fmt::join(privileges, "\", \""));
   table.require("privileges", expected);
   table.get("privileges", authorization.privileges);
   for (const std::string& privilege : authorization.privileges) {
-    if (std::ranges::find(modules, privilege) == modules.end()) {
+    if (std::ranges::find(privileges, privilege) == privileges.end()) {
       table.fail("privileges", expected);
     }
   }

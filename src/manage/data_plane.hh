@@ -70,6 +70,12 @@ class DataPlane {
   virtual worker::LoadStatus load() = 0;
   virtual worker::MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker) = 0;
 
+  /// As worker::Router has them; nullptr: one is under way already.
+  virtual forward::TraceSession* start_trace(const wire::Name& prefix) = 0;
+  virtual void stop_trace() = 0;
+  virtual worker::CaptureSession* start_capture(const worker::CaptureFilter& filter) = 0;
+  virtual void stop_capture() = 0;
+
   /// Sends a bare Interest or Data from the management Face. False: no buffer.
   virtual bool send(std::span<const std::uint8_t> packet) = 0;
 };

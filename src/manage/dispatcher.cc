@@ -28,8 +28,9 @@ std::string_view text_of(const wire::Name::Component& component) {
 /// "rib/register /a/b": a command and what it is about.
 std::string describe(const wire::Name& command) {
   std::string text = key_of(text_of(command[2]), text_of(command[3]));
-  const auto parameters =
-      command.size() > verb_components ? ControlParameters::decode(command[verb_components].value) : std::nullopt;
+  const auto parameters = command.size() > verb_components
+                              ? ControlParameters::decode(command[verb_components].value)
+                              : std::nullopt;
   if (parameters && parameters->name) {
     text += ' ' + parameters->name->uri();
   } else if (parameters && parameters->uri) {
@@ -71,12 +72,18 @@ void Dispatcher::add_dataset(std::string_view module, std::string_view verb, std
   };
 }
 
-void Dispatcher::add_stream(std::string_view module, std::string_view verb, EventStream& stream) {
-  handlers_[key_of(module, verb)] = [this, &stream](const CommandContext& context) {
-    if (const auto data = stream.answer(context.interest, context.now)) {
+void Dispatcher::add_reader(std::string_view module, std::string_view verb, Reader reader) {
+  handlers_[key_of(module, verb)] = [this, reader = std::move(reader)](const CommandContext& context) {
+    if (const auto data = reader(context)) {
       send(*data);
     }
   };
+}
+
+void Dispatcher::add_stream(std::string_view module, std::string_view verb, EventStream& stream) {
+  add_reader(module, verb, [&stream](const CommandContext& context) {
+    return stream.answer(context.interest, context.now);
+  });
 }
 
 void Dispatcher::handle(const wire::Interest& interest, FaceId incoming, TimeNs now, TimeNs wall) {
@@ -105,7 +112,8 @@ bool Dispatcher::authorize(const CommandContext& context, std::string_view modul
     return true;
   }
   if (judgement.verdict == Verdict::malformed) {
-    log(LogModule::manage).debug("{} from Face {}: {}", context.interest.name, context.incoming, judgement.reason);
+    log(LogModule::manage)
+        .debug("{} from Face {}: {}", context.interest.name, context.incoming, judgement.reason);
   } else {
     log_refusal(context, 403, judgement.reason);
     respond(context.interest, {403, judgement.reason, std::nullopt});
@@ -145,7 +153,8 @@ void Dispatcher::log_refusal(const CommandContext& context, std::uint64_t code, 
   if (*kept_back != 0) {
     logger.info("{} more refused commands are not listed", *kept_back);
   }
-  logger.info("{} from Face {} refused: {} {}", describe(context.interest.name), context.incoming, code, reason);
+  logger.info("{} from Face {} refused: {} {}", describe(context.interest.name), context.incoming, code,
+              reason);
 }
 
 void Dispatcher::run_dataset(const CommandContext& context, std::size_t arguments,

@@ -40,6 +40,9 @@ class Dispatcher {
   /// `arguments`: name components after the verb that belong to the dataset's name.
   void add_dataset(std::string_view module, std::string_view verb, std::size_t arguments,
                    DatasetHandler handler);
+  /// What any local program may read: the Data to answer with, if there is one now.
+  using Reader = std::function<std::optional<wire::Data>(const CommandContext&)>;
+  void add_reader(std::string_view module, std::string_view verb, Reader reader);
   /// `stream` must outlive the dispatcher.
   void add_stream(std::string_view module, std::string_view verb, EventStream& stream);
 

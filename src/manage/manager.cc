@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 
 #include "base/log.hh"
 #include "manage/cs_module.hh"
 #include "manage/dispatcher.hh"
 #include "manage/face_module.hh"
 #include "manage/fib_module.hh"
+#include "manage/module_common.hh"
 #include "manage/partition_module.hh"
 #include "manage/rib/fib_writer.hh"
 #include "manage/rib/outgoing_announcement.hh"
@@ -20,6 +22,9 @@
 #include "manage/security/authenticator.hh"
 #include "manage/status_module.hh"
 #include "manage/strategy_module.hh"
+#include "manage/watch/capture_file.hh"
+#include "manage/watch/trace_lines.hh"
+#include "manage/watch/watch_module.hh"
 #include "wire/data.hh"
 #include "wire/interest.hh"
 
@@ -31,6 +36,7 @@ constexpr std::uint8_t interest_first_byte = 5;
 constexpr TimeNs sweep_interval = 60 * nanoseconds_per_second;
 /// Routes of a Face that is gone removed in one go, so that a Face with a million does not stop management.
 constexpr std::size_t routes_at_once = 4096;
+constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 std::string_view word_of(face::FaceEventKind kind) {
   switch (kind) {
@@ -65,6 +71,8 @@ struct Manager::State {
   void forget_face(FaceId face);
   void forget_more_routes();
   void sweep_faces();
+  std::unique_ptr<WatchSource> begin_trace(const ControlParameters& parameters);
+  std::unique_ptr<WatchSource> begin_capture(const ControlParameters& parameters);
 
   std::unique_ptr<DataPlane> data_plane;
   Authenticator authenticator;
@@ -81,6 +89,8 @@ struct Manager::State {
   PartitionModule partitions;
   RibModule rib_module;
   RouterModule router_module;
+  WatchModule trace;
+  WatchModule capture;
   bool readvertising;
   TimeNs next_sweep = 0;
   std::deque<FaceId> leaving;  // Faces that are gone and may have routes yet
@@ -102,6 +112,16 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       partitions(*data_plane, dispatcher),
       rib_module(*data_plane, rib, authenticator, dispatcher),
       router_module(dispatcher),
+      trace(
+          "augustus-trace", {.required = only(Field::name), .optional = only(Field::count)}, dispatcher,
+          [this](const auto& parameters) { return begin_trace(parameters); },
+          [this] { data_plane->stop_trace(); }),
+      capture(
+          "augustus-capture",
+          {.required = 0,
+           .optional = Field::name | Field::face_id | Field::count | Field::capacity | Field::mtu},
+          dispatcher, [this](const auto& parameters) { return begin_capture(parameters); },
+          [this] { data_plane->stop_capture(); }),
       readvertising(options.readvertise_nlsr) {
   status.also_count("announcement_refused", learner.refused());
   if (readvertising) {
@@ -157,6 +177,26 @@ void Manager::State::sweep_faces() {
   }
 }
 
+std::unique_ptr<WatchSource> Manager::State::begin_trace(const ControlParameters& parameters) {
+  auto* session = data_plane->start_trace(*parameters.name);
+  return session == nullptr
+             ? nullptr
+             : std::make_unique<TraceLines>(*data_plane, *session, parameters.count.value_or(no_limit));
+}
+
+std::unique_ptr<WatchSource> Manager::State::begin_capture(const ControlParameters& parameters) {
+  worker::CaptureFilter filter;
+  filter.face = parameters.face_id ? face_of(*parameters.face_id) : face_id_none;
+  filter.prefix = parameters.name.value_or(wire::Name());
+  filter.snap_bytes = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(parameters.mtu.value_or(filter.snap_bytes), filter.snap_bytes));
+  auto* session = data_plane->start_capture(filter);
+  return session == nullptr
+             ? nullptr
+             : std::make_unique<CaptureFile>(*data_plane, *session, parameters.count.value_or(no_limit),
+                                             parameters.capacity.value_or(no_limit));
+}
+
 Manager::Manager(std::unique_ptr<DataPlane> data_plane, const ManagerOptions& options)
     : state_(std::make_unique<State>(std::move(data_plane), options)) {}
 
@@ -174,6 +214,7 @@ TimeNs Manager::tick(TimeNs now) {
   if (state_->readvertising) {
     next = std::min(next, state_->readvertise.tick(now, wall_clock_now()));
   }
+  next = std::min({next, state_->trace.tick(now), state_->capture.tick(now)});
   return state_->leaving.empty() ? next : now;
 }
 

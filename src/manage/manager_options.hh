@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "manage/privileges.hh"
 #include "wire/name.hh"
 
 namespace augustus::manage {
@@ -29,8 +30,7 @@ struct TrustSource {
   HmacKey hmac;
 };
 
-/// Grants modules ("faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition",
-/// "augustus-router") below /localhost/nfd to a signer.
+/// Grants modules below /localhost/nfd, some of manage/privileges.hh, to a signer.
 struct Authorization {
   TrustSource signer;
   std::vector<std::string> privileges;
@@ -38,8 +38,7 @@ struct Authorization {
 
 /// What the configuration says about management. The defaults are those of NFD's sample configuration.
 struct ManagerOptions {
-  std::vector<Authorization> authorizations = {
-      {TrustSource{}, {"faces", "fib", "cs", "strategy-choice", "rib", "augustus-partition", "augustus-router"}}};
+  std::vector<Authorization> authorizations = {{TrustSource{}, {privileges.begin(), privileges.end()}}};
   bool localhop_rib = false;  ///< serve /localhop/nfd/rib to clients that are not on this host
   std::vector<TrustSource> localhop_signers = {TrustSource{}};
   std::vector<TrustSource> announcement_signers = {TrustSource{}};  ///< of prefix announcements

@@ -141,6 +141,22 @@ worker::MoveOutcome RouterDataPlane::move_partition(std::uint32_t partition, std
   return router_.move_partition(partition, worker);
 }
 
+forward::TraceSession* RouterDataPlane::start_trace(const wire::Name& prefix) {
+  return router_.start_trace(prefix) ? router_.trace() : nullptr;
+}
+
+void RouterDataPlane::stop_trace() {
+  router_.stop_trace();
+}
+
+worker::CaptureSession* RouterDataPlane::start_capture(const worker::CaptureFilter& filter) {
+  return router_.start_capture(filter) ? router_.capture() : nullptr;
+}
+
+void RouterDataPlane::stop_capture() {
+  router_.stop_capture();
+}
+
 bool RouterDataPlane::send(std::span<const std::uint8_t> packet) {
   return router_.send_from_management(packet);
 }

@@ -38,6 +38,10 @@ class RouterDataPlane : public DataPlane {
   worker::RouterStatus status() override;
   worker::LoadStatus load() override;
   worker::MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker) override;
+  forward::TraceSession* start_trace(const wire::Name& prefix) override;
+  void stop_trace() override;
+  worker::CaptureSession* start_capture(const worker::CaptureFilter& filter) override;
+  void stop_capture() override;
   bool send(std::span<const std::uint8_t> packet) override;
 
  private:

@@ -102,7 +102,7 @@ Router::State::State(const RouterOptions& given)
     // Dispatchers look nothing up.
     const unsigned replica = number < options.workers ? fib_nodes.replica_of_worker[number] : 0;
     const forward::SharedTables& near = tables[replica];
-    const Worker::Shared shared{faces, near, partitions, mailboxes, quiescence, pool, busy_cycles};
+    const Worker::Shared shared{faces, near, partitions, mailboxes, quiescence, pool, busy_cycles, capture};
     workers.push_back(std::make_unique<Worker>(number, shared));
   }
   for (unsigned number = 0; number < partition_count; ++number) {
@@ -154,7 +154,8 @@ std::vector<forward::SharedTables> Router::State::make_tables() {
                     .batch = options.batch,
                     .localhop_to_non_local = options.localhop_to_non_local,
                     .compact_fib = compact ? &compact->fib(replica) : nullptr,
-                    .compact_strategies = compact ? &compact->strategies() : nullptr});
+                    .compact_strategies = compact ? &compact->strategies() : nullptr,
+                    .trace = &trace});
   }
   return made;
 }

@@ -15,8 +15,10 @@
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
 #include "forward/forward_counters.hh"
+#include "forward/trace/trace_session.hh"
 #include "table/fib_replicas.hh"
 #include "table/strategy_choice.hh"
+#include "worker/capture/capture_session.hh"
 #include "worker/compact_tables.hh"
 #include "worker/lesson.hh"
 #include "worker/partition_status.hh"
@@ -46,23 +48,23 @@ struct FaceResult {
 
 /// The content store's second tier, all partitions together.
 struct SsdStatus {
-  std::uint32_t batch = 0;             ///< segments
+  std::uint32_t batch = 0;  ///< segments
   std::uint64_t extent_bytes = 0;
   std::uint64_t extents = 0;
   std::uint64_t extents_in_use = 0;
-  std::uint64_t packets = 0;           ///< Data there
-  std::uint64_t bytes = 0;             ///< of the extents in use, as written
-  std::uint64_t index_bytes = 0;       ///< DRAM that the index takes
-  std::uint64_t hits = 0;              ///< Interests answered from what was read for them
-  std::uint64_t misses = 0;            ///< Interests that it could not answer
-  std::uint64_t evicted = 0;           ///< extents that made room for others
-  std::uint64_t reads = 0, writes = 0; ///< extents
-  std::uint64_t prefetches = 0;        ///< of the reads
-  std::uint64_t joined = 0;            ///< Interests that waited for a read under way
-  std::uint64_t not_admitted = 0;      ///< frames that the admission policy kept away
+  std::uint64_t packets = 0;            ///< Data there
+  std::uint64_t bytes = 0;              ///< of the extents in use, as written
+  std::uint64_t index_bytes = 0;        ///< DRAM that the index takes
+  std::uint64_t hits = 0;               ///< Interests answered from what was read for them
+  std::uint64_t misses = 0;             ///< Interests that it could not answer
+  std::uint64_t evicted = 0;            ///< extents that made room for others
+  std::uint64_t reads = 0, writes = 0;  ///< extents
+  std::uint64_t prefetches = 0;         ///< of the reads
+  std::uint64_t joined = 0;             ///< Interests that waited for a read under way
+  std::uint64_t not_admitted = 0;       ///< frames that the admission policy kept away
   std::uint64_t read_busy = 0, write_busy = 0;
   std::uint64_t read_errors = 0, write_errors = 0, damaged = 0;
-  bool admit = true;   ///< what leaves DRAM is written
+  bool admit = true;  ///< what leaves DRAM is written
   bool serve = true;
   bool verifying = false;
   std::uint64_t verified_extents = 0, verified_packets = 0;  ///< by the last verification
@@ -150,7 +152,8 @@ class Router {
   /// Of the SSD tier; there must be one.
   void set_ssd_admit(bool on);
   void set_ssd_serve(bool on);
-  /// Begins to read all that is on the SSDs and to check it; cs_status() tells how far that is. False: no SSD.
+  /// Begins to read all that is on the SSDs and to check it; cs_status() tells how far that is. False: no
+  /// SSD.
   bool verify_cs();
   /// Erases up to `limit` Data below the prefix in all partitions; second: whether more remain.
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name& prefix, std::uint64_t limit);
@@ -163,6 +166,16 @@ class Router {
   /// those that another thread sent to the former worker are passed on.
   MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker);
   LoadStatus load();
+
+  // Watching packets; management thread only, while the workers run. One session of each kind at a time.
+  /// False: one is under way.
+  bool start_trace(const wire::Name& prefix);
+  /// The session; nullptr: none. Valid until stop_trace().
+  forward::TraceSession* trace();
+  void stop_trace();
+  bool start_capture(const CaptureFilter& filter);
+  CaptureSession* capture();
+  void stop_capture();
 
   // The management Face (face_id_management).
   /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data,

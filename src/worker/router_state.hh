@@ -36,6 +36,8 @@ struct Router::State {
   std::optional<CompactTables> compact;
   table::PendingPrefixFilter pending_prefixes;
   PartitionMap partitions;
+  std::atomic<forward::TraceSession*> trace{nullptr};
+  std::atomic<CaptureSession*> capture{nullptr};
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;        ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
@@ -57,6 +59,8 @@ struct Router::State {
   std::vector<ChannelInfo> channels;
   std::vector<Port> ports;
   std::vector<UdpListener> udp;
+  std::unique_ptr<forward::TraceSession> trace_session;
+  std::unique_ptr<CaptureSession> capture_session;
   LoadMeter load;
   LogLimit crowding_logged{1};
   TimeNs start_wall_ns = 0;

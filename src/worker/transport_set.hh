@@ -41,8 +41,9 @@ class TransportSet {
   std::size_t send(std::span<const forward::Outgoing> outgoing, TimeNs now);
   /// The same for a Face of another thread, where a transport of this one carries it too.
   bool send_shared(std::span<const forward::Outgoing> outgoing, TimeNs now) {
-    return shares_ && carries(outgoing.front().face) && send(outgoing, now) != 0;
+    return takes_shared(outgoing.front().face) && send(outgoing, now) != 0;
   }
+  bool takes_shared(FaceId face) const { return shares_ && carries(face); }
   void flush(TimeNs now);
   /// Runs due timers and lets finished transports go; returns when to call again. Looks at transports that
   /// sent or received since, and at all of them when some timer is due or look_at_all() was called.
@@ -69,7 +70,7 @@ class TransportSet {
   std::vector<Driven*> polled_;   ///< without a descriptor: asked every turn
   std::vector<Driven*> dirty_;    ///< has something to flush
   std::vector<Driven*> touched_;  ///< sent or received since the last tick
-  bool shares_ = false;  ///< some transport carries Faces of other threads
+  bool shares_ = false;           ///< some transport carries Faces of other threads
   TimeNs next_scan_ = 0;
   std::vector<Driven*> by_face_;
 };

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "forward/arrival.hh"
+#include "worker/capture/capture_session.hh"
 
 namespace augustus::worker {
 namespace {
@@ -95,6 +96,7 @@ void Worker::loop() {
 
 unsigned Worker::turn() {
   now_ = monotonic_now();
+  capture_ = shared_.capture.load(std::memory_order_acquire);
   unsigned work = take_mail();
   if (const std::uint32_t epoch = shared_.faces.epoch(); epoch != faces_epoch_) {
     faces_epoch_ = epoch;
@@ -192,10 +194,16 @@ void Worker::take_transfer(const forward::Transfer& transfer) {
 }
 
 void Worker::receive(rte_mbuf* packet) {
+  if (capture_ != nullptr) [[unlikely]] {
+    capture_->arrived({&packet, 1}, now_);
+  }
   classify(packet);
 }
 
 void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
+  if (capture_ != nullptr) [[unlikely]] {
+    capture_->arrived(packets, now_);
+  }
   OwnPartition* const own = by_number_.size() == 1 ? by_number_[0] : nullptr;
   if (own == nullptr) {
     for (rte_mbuf* packet : packets) {
@@ -284,6 +292,9 @@ void Worker::send_waiting() {
 void Worker::send_to_face(std::span<const forward::Outgoing> outgoing) {
   const auto attributes = shared_.faces.attributes().find(outgoing.front().face);
   const bool here = attributes.owner == number_;
+  if (capture_ != nullptr && (here || transports_.takes_shared(outgoing.front().face))) [[unlikely]] {
+    capture_->leaving(outgoing, now_);
+  }
   if (attributes.id != face_id_none && here && transports_.send(outgoing, now_) != 0) [[likely]] {
     return;
   }

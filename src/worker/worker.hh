@@ -9,20 +9,23 @@
 #include <thread>
 #include <vector>
 
+#include "base/message_ring.hh"
 #include "base/quiescence.hh"
 #include "face/transport.hh"
 #include "forward/forwarder.hh"
 #include "worker/classifier.hh"
-#include "base/message_ring.hh"
 #include "worker/own_partition.hh"
 #include "worker/thread_link.hh"
 #include "worker/transport_set.hh"
 
 namespace augustus::worker {
 
+class CaptureSession;
+
 /// One thread of the data plane: it alone touches its partitions and its transports. Its loop takes bursts
 /// from transports and mailbox, parses, hands each packet to the owner of its partition, forwards, sends. One
-/// without partitions is a dispatcher: it only receives, hashes, hands on, and sends what its Faces are given.
+/// without partitions is a dispatcher: it only receives, hashes, hands on, and sends what its Faces are
+/// given.
 class Worker : public face::Ingress, public forward::Egress {
  public:
   struct Shared {
@@ -32,7 +35,8 @@ class Worker : public face::Ingress, public forward::Egress {
     std::vector<std::unique_ptr<Mailbox>>& mailboxes;
     Quiescence& quiescence;
     PacketPool& pool;
-    std::span<BusyCycles> busy_cycles;  ///< of each partition
+    std::span<BusyCycles> busy_cycles;            ///< of each partition
+    const std::atomic<CaptureSession*>& capture;  ///< where the session stands while somebody captures
   };
 
   Worker(unsigned number, const Shared& shared);
@@ -43,7 +47,7 @@ class Worker : public face::Ingress, public forward::Egress {
 
   /// `name`: of the thread, at most 15 bytes. cpu < 0: not pinned.
   void start(const std::string& name, int cpu);
-  void stop();          ///< asks and joins
+  void stop();  ///< asks and joins
 
   // On the worker's own thread (through its mailbox), or before start.
   TransportSet& transports() { return transports_; }
@@ -106,7 +110,8 @@ class Worker : public face::Ingress, public forward::Egress {
   std::atomic<unsigned> partition_count_{0};
   std::array<forward::Outgoing, burst_packets_max> outgoing_;  ///< what stages sent, for send_waiting()
   unsigned outgoing_count_ = 0;
-  std::uint32_t faces_epoch_ = 0;  ///< of the face table, as the transports know it
+  std::uint32_t faces_epoch_ = 0;      ///< of the face table, as the transports know it
+  CaptureSession* capture_ = nullptr;  ///< of this turn
   TimeNs now_ = 0;
   TimeNs next_timer_ = 0;
   unsigned idle_turns_ = 0;

@@ -5,6 +5,7 @@
 
 #include "main/errors.hh"
 #include "main/import/nfd_sections.hh"
+#include "manage/privileges.hh"
 
 namespace augustus::nfd_import {
 namespace {
@@ -41,7 +42,7 @@ void import_authorization(const NfdSection& section, const NfdFile& place, TomlT
   const bool everything = privileges.size() == nfd_modules.size();
   if (everything) {
     // Who may do all that NFD has may also do what it has not.
-    privileges.insert(privileges.end(), {"augustus-partition", "augustus-router"});
+    privileges.insert(privileges.end(), manage::own_privileges.begin(), manage::own_privileges.end());
   }
   out.element("security.authorizations");
   set_signer(section.text("certfile", "any"), place, out);

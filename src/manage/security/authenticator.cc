@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <stdexcept>
 
+#include "manage/privileges.hh"
 #include "manage/security/command_signature.hh"
 #include "wire/sha256.hh"
 
 namespace augustus::manage {
 
 namespace {
-
-constexpr std::string_view known_modules[] = {"faces", "fib",           "cs", "strategy-choice",
-                                              "rib",   "augustus-partition", "augustus-router"};
 
 Judgement refuse(std::string reason) {
   return {Verdict::refused, std::move(reason)};
@@ -32,7 +29,7 @@ std::uint64_t command_digest(const CommandSignature& signature) {
 Authenticator::Authenticator(const ManagerOptions& options) {
   for (const Authorization& authorization : options.authorizations) {
     for (const std::string& module : authorization.privileges) {
-      if (std::find(std::begin(known_modules), std::end(known_modules), module) == std::end(known_modules)) {
+      if (std::ranges::find(privileges, module) == privileges.end()) {
         throw std::runtime_error("unknown module '" + module + "' in an authorization");
       }
       modules_[module].add(authorization.signer);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,6 +33,8 @@ class RecordingDataPlane : public manage::DataPlane {
   worker::MoveOutcome move_outcome = worker::MoveOutcome::ok;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves;
   std::vector<std::vector<std::uint8_t>> sent;
+  std::unique_ptr<forward::TraceSession> trace;
+  std::unique_ptr<worker::CaptureSession> capture;
 
   RecordingDataPlane() {
     add_face(face_id_management, "internal://");
@@ -152,6 +155,22 @@ class RecordingDataPlane : public manage::DataPlane {
   }
 
   worker::RouterStatus status() override { return router_status; }
+  forward::TraceSession* start_trace(const wire::Name& prefix) override {
+    if (trace) {
+      return nullptr;
+    }
+    trace = std::make_unique<forward::TraceSession>(prefix, 15);
+    return trace.get();
+  }
+  void stop_trace() override { trace.reset(); }
+  worker::CaptureSession* start_capture(const worker::CaptureFilter& filter) override {
+    if (capture) {
+      return nullptr;
+    }
+    capture = std::make_unique<worker::CaptureSession>(filter, 63);
+    return capture.get();
+  }
+  void stop_capture() override { capture.reset(); }
   bool send(std::span<const std::uint8_t> packet) override {
     sent.emplace_back(packet.begin(), packet.end());
     return true;

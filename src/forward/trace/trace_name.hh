@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <rte_mbuf.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "base/packet_limit.hh"
+#include "forward/trace/trace_event.hh"
+#include "wire/packet_view.hh"
+
+namespace augustus::forward {
+
+/// A packet's name as the value of an NDN Name TLV, whatever its format. Room for one, to be used again.
+class TraceName {
+ public:
+  /// Empty for a compact name that has no NDN form. Valid until the next call and while the packet lives.
+  std::span<const std::uint8_t> of(rte_mbuf* packet, const wire::PacketView& view);
+  /// The same of a packet that was parsed before.
+  std::span<const std::uint8_t> of(rte_mbuf* packet);
+
+ private:
+  std::array<std::uint8_t, packet_bytes_max> room_;
+};
+
+/// Puts the name into the event, cut before the first component that does not fit.
+void set_name(TraceEvent& event, std::span<const std::uint8_t> name);
+
+}  // namespace augustus::forward
