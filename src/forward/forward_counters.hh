@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/counter.hh"
+#include "forward/latency_histogram.hh"
 #include "wire/parse_packet.hh"
 
 namespace augustus::forward {
@@ -45,6 +46,7 @@ struct ForwardCounters {
   Counter cs_stored, cs_refused;   ///< wanted Data that the content store took, did not take
   Counter satisfied, unsatisfied;  ///< PIT records ended with and without Data
   Counter aggregated, retransmitted;
+  LatencyHistogram latency;  ///< of upstreams whose Data satisfied an Interest
   std::array<Counter, static_cast<std::size_t>(Drop::count)> drops;
   std::array<Counter, static_cast<std::size_t>(wire::ParseOutcome::count)> malformed;
 

@@ -8,6 +8,7 @@
 #include "forward/pipeline.hh"
 #include "forward/record_life.hh"
 #include "forward/stages/await_ssd.hh"
+#include "forward/trace/name_sampler.hh"
 
 namespace augustus::forward {
 namespace {
@@ -24,6 +25,9 @@ Forwarder::Forwarder(const PartitionOptions& options, const SharedTables& shared
 Forwarder::~Forwarder() = default;
 
 void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
+  if (NameSampler* sampler = state_->shared.sampling(); sampler != nullptr) [[unlikely]] {
+    sampler->sample(packets, views);
+  }
   if (TraceSession* trace = state_->shared.tracing(); trace != nullptr) [[unlikely]] {
     process_traced(*trace, packets, views, now);
     return;

@@ -14,6 +14,7 @@
 
 namespace augustus::forward {
 
+class NameSampler;
 class TraceSession;
 
 /// Router-wide state that every partition reads.
@@ -32,9 +33,14 @@ struct SharedTables {
   const table::StrategyChoice* compact_strategies = nullptr;
   /// Where the session stands while somebody traces; a reader is done with it at its next quiescent state.
   const std::atomic<TraceSession*>* trace = nullptr;
+  /// Likewise while somebody wants to know which names are asked for.
+  const std::atomic<NameSampler*>* sampler = nullptr;
 
   TraceSession* tracing() const {
     return trace == nullptr ? nullptr : trace->load(std::memory_order_acquire);
+  }
+  NameSampler* sampling() const {
+    return sampler == nullptr ? nullptr : sampler->load(std::memory_order_acquire);
   }
   const table::Fib& fib_of(const wire::PacketView& view) const {
     return view.format == wire::PacketFormat::ndn ? fib : *compact_fib;

@@ -238,6 +238,12 @@ std::size_t Manager::rib_prefixes() const {
   return state_->rib.prefix_count();
 }
 
+void Manager::for_each_rib_entry(
+    std::size_t prefixes_max,
+    const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const {
+  state_->rib.for_each_of_first(prefixes_max, visit);
+}
+
 std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
   return {{"announcement_refused", state_->learner.refused().value()}};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,9 +26,9 @@ namespace augustus::manage {
 /// the time tick() returned, then calls Router::poll() and tick().
 class Manager {
  public:
-  /// Takes over the router's management packets and lessons and registers the router's own prefixes; the router must
-  /// outlive this and its management Face exist. Throws std::runtime_error when a certificate cannot be
-  /// loaded.
+  /// Takes over the router's management packets and lessons and registers the router's own prefixes; the
+  /// router must outlive this and its management Face exist. Throws std::runtime_error when a certificate
+  /// cannot be loaded.
   Manager(worker::Router& router, const ManagerOptions& options);
   Manager(std::unique_ptr<DataPlane> data_plane, const ManagerOptions& options);
   ~Manager();
@@ -40,12 +41,17 @@ class Manager {
 
   /// False when there is no such route.
   bool remove_route(const wire::Name& prefix, FaceId face, std::uint64_t origin);
-  /// Believes the signers that the options name from now on. Throws std::runtime_error, and changes nothing then.
+  /// Believes the signers that the options name from now on. Throws std::runtime_error, and changes nothing
+  /// then.
   void trust(const ManagerOptions& options);
   /// Who reads the configuration again when a command says so.
   void on_reload(Reloader reloader);
 
   std::size_t rib_prefixes() const;
+  /// The first prefixes of the RIB, in canonical order, with their routes.
+  void for_each_rib_entry(
+      std::size_t prefixes_max,
+      const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
   /// What management refused, by reason; besides RouterStatus::drops.
   std::vector<std::pair<std::string, std::uint64_t>> drops() const;
 
@@ -55,8 +61,10 @@ class Manager {
   /// What a worker's strategy learned about a route. Times: monotonic, wall.
   void learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall);
 
-  /// The announcement to send with this Data to who looks for routes, as manage/rib/outgoing_announcement has it.
-  std::vector<std::uint8_t> announcement_for(std::span<const std::uint8_t> data, TimeNs now, TimeNs wall) const;
+  /// The announcement to send with this Data to who looks for routes, as manage/rib/outgoing_announcement has
+  /// it.
+  std::vector<std::uint8_t> announcement_for(std::span<const std::uint8_t> data, TimeNs now,
+                                             TimeNs wall) const;
 
  private:
   struct State;

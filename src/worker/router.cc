@@ -155,7 +155,8 @@ std::vector<forward::SharedTables> Router::State::make_tables() {
                     .localhop_to_non_local = options.localhop_to_non_local,
                     .compact_fib = compact ? &compact->fib(replica) : nullptr,
                     .compact_strategies = compact ? &compact->strategies() : nullptr,
-                    .trace = &trace});
+                    .trace = &trace,
+                    .sampler = &sampler});
   }
   return made;
 }

@@ -15,6 +15,7 @@
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
 #include "forward/forward_counters.hh"
+#include "forward/trace/name_sampler.hh"
 #include "forward/trace/trace_session.hh"
 #include "table/fib_replicas.hh"
 #include "table/strategy_choice.hh"
@@ -176,6 +177,10 @@ class Router {
   bool start_capture(const CaptureFilter& filter);
   CaptureSession* capture();
   void stop_capture();
+  void start_sampling();
+  /// Names that are asked for; nullptr: nobody samples. Valid until stop_sampling().
+  forward::NameSampler* sampler();
+  void stop_sampling();
 
   // The management Face (face_id_management).
   /// Called on the management thread for each packet sent to the management Face: the bare Interest or Data,

@@ -38,6 +38,7 @@ struct Router::State {
   PartitionMap partitions;
   std::atomic<forward::TraceSession*> trace{nullptr};
   std::atomic<CaptureSession*> capture{nullptr};
+  std::atomic<forward::NameSampler*> sampler{nullptr};
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;        ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
@@ -61,6 +62,7 @@ struct Router::State {
   std::vector<UdpListener> udp;
   std::unique_ptr<forward::TraceSession> trace_session;
   std::unique_ptr<CaptureSession> capture_session;
+  std::unique_ptr<forward::NameSampler> name_sampler;
   LoadMeter load;
   LogLimit crowding_logged{1};
   TimeNs start_wall_ns = 0;

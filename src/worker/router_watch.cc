@@ -8,6 +8,7 @@ namespace {
 
 constexpr unsigned trace_events_max = 4095;
 constexpr unsigned capture_cells = 32767;
+constexpr unsigned name_samples_max = 2047;
 
 }  // namespace
 
@@ -47,6 +48,23 @@ void Router::stop_capture() {
   state_->capture.store(nullptr, std::memory_order_release);
   state_->quiescence.drain();
   state_->capture_session.reset();
+}
+
+void Router::start_sampling() {
+  if (!state_->name_sampler) {
+    state_->name_sampler = std::make_unique<forward::NameSampler>(name_samples_max);
+    state_->sampler.store(state_->name_sampler.get(), std::memory_order_release);
+  }
+}
+
+forward::NameSampler* Router::sampler() {
+  return state_->name_sampler.get();
+}
+
+void Router::stop_sampling() {
+  state_->sampler.store(nullptr, std::memory_order_release);
+  state_->quiescence.drain();
+  state_->name_sampler.reset();
 }
 
 }  // namespace augustus::worker

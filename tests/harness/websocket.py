@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A WebSocket client (RFC 6455) of the few lines that a test needs: one packet a binary frame."""
+"""A WebSocket client (RFC 6455) of the few lines that a test needs."""
 from __future__ import annotations
 
 import base64
@@ -11,11 +11,14 @@ BINARY, CLOSE, PING = 2, 8, 9
 
 
 class WebSocket:
-    def __init__(self, host: str, port: int, timeout_s: float = 5) -> None:
+    def __init__(self, host: str, port: int, timeout_s: float = 5, path: str = "/", origin: str = "",
+                 host_header: str = "") -> None:
         self.socket = socket.create_connection((host, port), timeout_s)
         key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall(f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        headers = {"Host": host_header or f"{host}:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
+                   "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13", **({"Origin": origin} if origin else {})}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
         self._buffer = b""
         while b"\r\n\r\n" not in self._buffer:
             self._fill()
@@ -51,7 +54,7 @@ class WebSocket:
         self.send_frame(BINARY, packet)
 
     def receive(self) -> bytes:
-        """The payload of the next binary message. Raises TimeoutError, or ConnectionError at the end."""
+        """The payload of the next message. Raises TimeoutError, or ConnectionError at the end."""
         message = b""
         while True:
             first, second = self._take(2)

@@ -84,6 +84,16 @@ class Delivery {
   std::array<Receiver, 32> receivers_;
 };
 
+/// Of upstreams beyond the record's own two nothing is noted.
+void note_latency(StageContext& context, const table::PitRecord& record, FaceId upstream) {
+  for (const table::OutRecord& out : record.first_out) {
+    if (out.face == upstream) {
+      context.counters.latency.add(context.now - out.last_renewed);
+      return;
+    }
+  }
+}
+
 /// The record is satisfied: it ends, or lingers without in-records.
 void settle(StageContext& context, const Item& data, table::PitRecord& record, TimeNs linger) {
   if (!record.satisfied) {
@@ -92,6 +102,7 @@ void settle(StageContext& context, const Item& data, table::PitRecord& record, T
   }
   record.awaiting_stores = false;
   remember_nonces_satisfied(context, record, data.view->freshness_ms);
+  note_latency(context, record, data.arrival().face);
   context.table.erase_out(record, data.arrival().face);
   if (linger == 0 || !has_pending_out(context.table, record, context.now)) {
     erase_record(context, record);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,8 @@
 #include "main/run/event_loop.hh"
 #include "manage/config.hh"
 #include "manage/http/http_server.hh"
+#include "manage/live/live_server.hh"
+#include "manage/live/prefix_ranking.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
 
@@ -19,9 +22,10 @@ namespace augustus {
 /// log levels and the Content Store's capacity. Knows what of it is done and does what is missing.
 class LiveConfig {
  public:
-  /// The references outlive this.
-  LiveConfig(worker::Router& router, manage::Manager& manager, EventLoop& loop)
-      : router_(router), manager_(manager), loop_(loop) {}
+  /// The references outlive this. `placement` draws where threads are, for the live page.
+  LiveConfig(worker::Router& router, manage::Manager& manager, EventLoop& loop,
+             std::function<std::string()> placement)
+      : router_(router), manager_(manager), loop_(loop), placement_(std::move(placement)) {}
 
   /// Brings the router from what was applied before to `config`. What cannot be done is left out and tried
   /// again by the next call; a sentence for each.
@@ -40,6 +44,9 @@ class LiveConfig {
     FaceId face = face_id_none;
   };
 
+  /// Puts the live page on the server.
+  void serve_page();
+  std::string snapshot();
   void apply_metrics(const manage::MetricsOptions& options, Failures& failures);
   void apply_faces(const std::vector<worker::FaceRequest>& wanted, Failures& failures);
   void make_face(const worker::FaceRequest& request, Failures& failures);
@@ -59,6 +66,10 @@ class LiveConfig {
   std::map<std::string, FaceId> route_faces_;  ///< made for routes alone, by remote URI
   std::vector<manage::StrategyChoiceLine> strategies_;
   manage::MetricsOptions metrics_;
+  std::function<std::string()> placement_;
+  std::string picture_;  ///< drawn when a page was opened first
+  manage::PrefixRanking ranking_;
+  std::unique_ptr<manage::LiveServer> page_;
   std::unique_ptr<manage::HttpServer> http_;
   std::optional<std::uint64_t> cs_capacity_;
 };

@@ -13,8 +13,25 @@
 #include "main/errors.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
+#include "main/run/thread_placement.hh"
 
 namespace augustus {
+namespace {
+
+/// Where the threads are, or why that cannot be drawn.
+std::string picture_of(manage::Config config) {
+  if (std::ranges::count(config.router.worker_cpus, worker::cpu_none) != 0) {
+    config.router.worker_cpus.clear();  // not pinned: as the machine suggests
+  }
+  try {
+    return explain_placement(config, "");
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
 
 RouterProcess::RouterProcess(const manage::Config& config)
     : config_(config),
@@ -83,7 +100,7 @@ void RouterProcess::listen_unix() {
 }
 
 void RouterProcess::configure() {
-  live_ = std::make_unique<LiveConfig>(router_, *manager_, *loop_);
+  live_ = std::make_unique<LiveConfig>(router_, *manager_, *loop_, [this] { return picture_of(config_); });
   if (const auto failures = live_->apply(config_); !failures.empty()) {
     throw std::runtime_error(failures.front());
   }

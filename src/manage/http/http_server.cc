@@ -97,6 +97,11 @@ void HttpServer::close_oldest() {
   oldest->leave();
 }
 
+const HttpServer::Taker* HttpServer::taker(const std::string& path) const {
+  const auto found = takers_.find(path);
+  return found == takers_.end() ? nullptr : &found->second;
+}
+
 HttpAnswer HttpServer::answer(const std::string& path) const {
   const auto text = [](unsigned status, std::string body) {
     return HttpAnswer{.status = status, .body = std::make_shared<std::string>(std::move(body))};

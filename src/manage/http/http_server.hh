@@ -3,13 +3,16 @@
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "manage/http/http_answer.hh"
+#include "manage/http/http_request.hh"
 
 namespace augustus::manage {
 
@@ -31,9 +34,15 @@ class HttpServer {
 
   /// `handler` makes what is at `path`. What it throws becomes an answer with status 500.
   void serve(const std::string& path, HttpHandler handler) { handlers_[path] = std::move(handler); }
+  /// `taker` is offered connections that ask for a WebSocket at `path`, with their request; false: it left
+  /// the connection alone, and the answer is 503.
+  using Taker = std::function<bool(boost::beast::tcp_stream&, const HttpRequest&)>;
+  void upgrade(const std::string& path, Taker taker) { takers_[path] = std::move(taker); }
   std::string url() const;
 
   // For sessions.
+  /// The one to take a WebSocket at this path; nullptr: none.
+  const Taker* taker(const std::string& path) const;
   HttpAnswer answer(const std::string& path) const;
   /// The session has a whole request.
   void touch(HttpSession& session);
@@ -50,6 +59,7 @@ class HttpServer {
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::steady_timer retry_;
   std::map<std::string, HttpHandler> handlers_;
+  std::map<std::string, Taker> takers_;
   Sessions sessions_;  ///< longest silent first
 };
 

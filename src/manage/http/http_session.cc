@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/http/http_session.hh"
 
+#include <boost/asio/ip/address.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
 
 #include "manage/http/http_server.hh"
@@ -24,6 +26,21 @@ constexpr std::size_t linger_bytes_max = 1u << 20;
 /// The path of a request target, without its query.
 std::string path_of(beast::string_view target) {
   return std::string(target.substr(0, target.find('?')));
+}
+
+/// A browser says which page's script asks: one of this very server, under an address rather than a name,
+/// which another site's owner could point here.
+bool is_of_this_server(const HttpRequest& request) {
+  const auto origin = request[http::field::origin];
+  const std::string host(request[http::field::host]);
+  if (origin.empty()) {
+    return true;
+  }
+  const std::string name =
+      host.starts_with('[') ? host.substr(1, host.find(']') - 1) : host.substr(0, host.find(':'));
+  beast::error_code not_an_address;
+  boost::asio::ip::make_address(name, not_an_address);
+  return origin == "http://" + host && (name == "localhost" || !not_an_address);
 }
 
 template <typename Response>
@@ -94,7 +111,31 @@ void HttpSession::handle(const beast::error_code& error) {
   }
 }
 
-void HttpSession::respond(const Request& request) {
+bool HttpSession::hand_over(const HttpRequest& request) {
+  const auto* taker =
+      beast::websocket::is_upgrade(request) ? server_->taker(path_of(request.target())) : nullptr;
+  if (taker == nullptr) {
+    return false;
+  }
+  if (!is_of_this_server(request)) {
+    send({.status = 403,
+          .body = std::make_shared<std::string>("Pages of other servers may not look in here.\n")},
+         false, false);
+  } else if ((*taker)(stream_, request)) {
+    HttpServer& server = *server_;
+    server_ = nullptr;
+    server.forget(*this);
+  } else {
+    send({.status = 503, .body = std::make_shared<std::string>("Enough others are watching.\n")}, false,
+         false);
+  }
+  return true;
+}
+
+void HttpSession::respond(const HttpRequest& request) {
+  if (hand_over(request)) {
+    return;
+  }
   const bool head = request.method() == http::verb::head;
   if (!head && request.method() != http::verb::get) {
     send({.status = 405, .body = std::make_shared<std::string>("GET and HEAD are understood here.\n")},

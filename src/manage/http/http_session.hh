@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "manage/http/http_answer.hh"
+#include "manage/http/http_request.hh"
 
 namespace augustus::manage {
 
@@ -29,11 +30,11 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   std::size_t unsent_bytes() const { return answer_.body->size(); }
 
  private:
-  using Request = boost::beast::http::request<boost::beast::http::empty_body>;
-
   void read();
   void handle(const boost::beast::error_code& error);
-  void respond(const Request& request);
+  void respond(const HttpRequest& request);
+  /// Offers a connection that asks for a WebSocket. True: it is somebody else's now, or was answered.
+  bool hand_over(const HttpRequest& request);
   void refuse(const boost::beast::error_code& error);
   void send(HttpAnswer answer, bool keep_alive, bool head);
   void sent(const boost::beast::error_code& error);

@@ -113,8 +113,9 @@ table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
   if (heritage(node.second) != before) {
     refresh_descendants(position);
   }
-  log(LogModule::rib).debug("route {} to Face {} {}: origin {}, cost {}, flags {}", prefix, route.face,
-                            existing == nullptr ? "added" : "changed", route.origin, route.cost, route.flags);
+  log(LogModule::rib)
+      .debug("route {} to Face {} {}: origin {}, cost {}, flags {}", prefix, route.face,
+             existing == nullptr ? "added" : "changed", route.origin, route.cost, route.flags);
   if (existing == nullptr && added_) {
     added_(prefix, route);
   }
@@ -203,6 +204,13 @@ std::optional<wire::Name> Rib::longest_prefix(const wire::Name& name, FaceId fac
 void Rib::for_each(const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const {
   for (const auto& [prefix, entry] : entries_) {
     visit(prefix, entry.routes);
+  }
+}
+
+void Rib::for_each_of_first(
+    std::size_t count, const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const {
+  for (auto entry = entries_.begin(); entry != entries_.end() && count != 0; ++entry, --count) {
+    visit(entry->first, entry->second.routes);
   }
 }
 

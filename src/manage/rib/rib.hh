@@ -50,6 +50,10 @@ class Rib {
 
   /// In canonical order of prefixes.
   void for_each(const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
+  /// The same for the first `count` of them.
+  void for_each_of_first(
+      std::size_t count,
+      const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
   std::size_t prefix_count() const { return entries_.size(); }
   std::vector<FaceId> faces() const;
 
