@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes manual pages and shell completions from what the router's binary says of its own subcommands and options.
+"""Makes manual pages, shell completions and Markdown pages from what the router's binary says of its own subcommands and options.
 
-Usage: scripts/describe_commands.py BINARY [--manual FOLDER --configuration FILE] [--bash FILE] [--zsh FILE]"""
+Usage: scripts/describe_commands.py BINARY [--manual FOLDER --configuration FILE] [--bash FILE] [--zsh FILE] [--pages FOLDER]
+
+docs/commands comes from --pages: make it again when a subcommand changes."""
 from __future__ import annotations
 
 import argparse
@@ -108,6 +110,41 @@ def write_manual(top: dict, version: str, folder: Path, configuration: Path) -> 
     for command in top["commands"]:
         (folder / f"man1/augustus-{command['name']}.1").write_text(command_page(command, version))
     (folder / "man5/augustus.toml.5").write_text(configuration_page(configuration.read_text(), version))
+
+
+# Pages in Markdown
+
+def page_options(command: dict) -> list[str]:
+    rows = []
+    for option in command["options"]:
+        names = ", ".join(f"`{name}`" for name in option["names"]) or f"`{option['value'] or option['positional']}`"
+        value = f" {option['value']}" if option["names"] and option["value"] else ""
+        text = " ".join(option["help"].split()).replace("|", "\\|")
+        rows.append(f"| {names}{value} | {text} |")
+    return ["", "| option | what |", "|---|---|", *rows, ""] if rows else []
+
+
+def page(command: dict) -> str:
+    lines = [f"# augustus {command['name']}", "", command["help"] + "."]
+    if command["footer"]:
+        lines += ["", command["footer"]]
+    lines += page_options(command)
+    for words, inner in list(walk(command))[1:]:
+        lines += [f"## {' '.join(('augustus', *words))}", "", inner["help"] + "."]
+        if inner["footer"]:
+            lines += ["", inner["footer"]]
+        lines += page_options(inner)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def write_pages(top: dict, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for command in top["commands"]:
+        (folder / f"{command['name']}.md").write_text(page(command))
+    listed = [f"| [{c['name']}]({c['name']}.md) | {c['help']} |" for c in top["commands"]]
+    (folder / "README.md").write_text("\n".join(
+        ["# Subcommands", "", "Made by `scripts/describe_commands.py BINARY --pages docs/commands` from what the program says of itself "
+         "(`augustus SUBCOMMAND --help`).", "", "| subcommand | what |", "|---|---|", *listed]) + "\n")
 
 
 # Completions
@@ -219,6 +256,7 @@ def main() -> None:
     parser.add_argument("--configuration", type=Path)
     parser.add_argument("--bash", type=Path)
     parser.add_argument("--zsh", type=Path)
+    parser.add_argument("--pages", type=Path)
     options = parser.parse_args()
 
     def ask(word: str) -> str:
@@ -233,6 +271,8 @@ def main() -> None:
         write(options.bash, bash_completion(top))
     if options.zsh:
         write(options.zsh, zsh_completion(top))
+    if options.pages:
+        write_pages(top, options.pages)
 
 
 if __name__ == "__main__":
