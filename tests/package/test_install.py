@@ -2,6 +2,7 @@
 """The package's life in a Debian 12 that has nothing else: installed, run as its user, removed, purged."""
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -107,6 +108,19 @@ wait $router
 def test_it_moves_a_file_as_its_user(system: Chroot) -> None:
     told = system.run(TRANSFER)
     assert "0 changes were made" in told
+
+
+def test_the_image_starts_with_the_default_configuration(system: Chroot) -> None:
+    """What packaging/Dockerfile runs in the end, run where the package is installed: there is no Docker to ask here."""
+    lines = (ROOT / "packaging/Dockerfile").read_text().splitlines()
+    command = json.loads(next(line for line in lines if line.startswith("CMD "))[4:])
+    folders = "install -d -o augustus -g augustus /run/nfd"
+    assert folders in "\n".join(lines)
+    ran = system.run(f"""{folders}
+    setpriv --reuid augustus --regid augustus --clear-groups {' '.join(command)} >/tmp/image.log 2>&1 &
+    for _ in $(seq 100); do augustus status --router unix:///run/nfd/nfd.sock >/dev/null 2>&1 && break; sleep 0.1; done
+    augustus status --router unix:///run/nfd/nfd.sock; kill $!; wait; cat /tmp/image.log""")
+    assert "listening on udp4://0.0.0.0:6363" in ran
 
 
 def test_removal_leaves_the_configuration_and_purge_takes_it(system: Chroot) -> None:
