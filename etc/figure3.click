@@ -1,6 +1,9 @@
 // The forwarder of figure 3 of "Augustus: a CCN router for programmable networks" (ICN 2016):
 //     augustus run --graph etc/figure3.click
 // It forwards as the router does without a graph; docs/elements.md has more to put in between.
+// FastClick runs it too, with the package that click/build makes: CLICKPATH=build/click/package click etc/figure3.click
+
+require(package "augustus");
 
 t :: NameTable;
 f :: Fib;

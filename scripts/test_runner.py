@@ -54,6 +54,7 @@ def stages() -> list[Stage]:
         pytest_stage("load", ["tests/load"], 8, environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("operation", ["tests/operation"], 5, quick=True),
         pytest_stage("package", ["tests/package"], 15),
+        pytest_stage("click", ["tests/click"], 30),
         pytest_stage("network", ["tests/network"], 8),
         pytest_stage("experiments", ["experiments"], 8),
         Stage("fuzz", ["tests/fuzz/run.sh"], 15),
