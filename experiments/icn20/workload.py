@@ -3,6 +3,7 @@
 stands for the content and makes names 76 characters long on average."""
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -103,7 +104,7 @@ class Workload:
             return Workload([domain_to_name(one) for one in read_domains(domain_file)[:count]], str(domain_file.name), seed)
         return Workload([domain_to_name(one) for one in synthetic_domains(count, seed)], "synthetic", seed)
 
-    @property
+    @functools.cached_property
     def mean_characters(self) -> float:
         return sum(map(len, self.domains)) / len(self.domains)
 
