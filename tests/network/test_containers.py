@@ -43,7 +43,7 @@ def test_a_file_passes_from_one_to_the_other(folder: Path) -> None:
     far = start("far", folder)
     near = start("near", folder)
     try:
-        wait_until(lambda: "port cable is up" in near.output() and "port cable is up" in far.output(), 30, "the cable")
+        wait_until(lambda: "port cable is up" in far.output(), 30, "the cable")
         original = folder / "original"
         original.write_bytes(os.urandom(1_000_000))
         at = lambda name: {"NDN_CLIENT_TRANSPORT": f"unix://{folder}/{name}/nfd.sock"}

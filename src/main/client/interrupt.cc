@@ -30,6 +30,10 @@ bool interrupted() {
   return signal_came != 0;
 }
 
+void forget_interrupt() {
+  signal_came = 0;
+}
+
 void wait_for(pollfd& descriptor, TimeNs until) {
   static std::once_flag taken;
   std::call_once(taken, take_over_signals);

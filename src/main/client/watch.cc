@@ -58,8 +58,8 @@ std::optional<std::string> watch(Client& client, std::string_view module,
       take(reply.data.content);
     }
   } catch (const Interrupted&) {
-    client.express(make_command(client, module, "stop", {}), [](Reply&) {});
-    client.run([] { return true; });
+    forget_interrupt();
+    send_command(client, module, "stop", {});
     return std::nullopt;
   }
 }
