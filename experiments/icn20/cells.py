@@ -77,7 +77,8 @@ def cell(results: dict, section: str, case: dict, forwarder: str) -> Cell:
         return statistics.median(values) if values else None
 
     return Cell(Spread.of([run[metric] for run in good]), OK, loss=median("loss"), hit_ratio=median("hit_ratio"),
-                cpu=median("cpu"), pending=good[0].get("counters", {}).get("n_pit"), own_us=median("own_us"), kernel_us=median("kernel_us"), resident_mb=median("resident_mb"), window=good[0]["window"],
+                cpu=median("cpu"), pending=good[0].get("counters", {}).get("n_pit"), own_us=median("own_us"),
+                kernel_us=median("kernel_us"), resident_mb=median("resident_mb"), window=good[0]["window"],
                 p50_us=statistics.median(run["rtt_ns"]["p50"] for run in good) / 1e3,
                 p99_us=statistics.median(run["rtt_ns"]["p99"] for run in good) / 1e3,
                 bound=ceiling is not None and not paced and ceiling < GENERATOR_BOUND * per_s,

@@ -75,7 +75,7 @@ def _lifetimes(results: dict) -> Verdict:
 
 def _siblings(results: dict) -> Verdict:
     cases = [case["key"] for _, case in _cases(results, ("siblings",))]
-    return _at_least(_ratio(results, ("siblings", cases[0], OURS), ("figure1", "5", OURS)), 0.9) if cases else UNTOLD
+    return _at_least(_ratio(results, ("siblings", cases[-1], OURS), ("siblings", cases[0], OURS)), 0.9) if cases else UNTOLD
 
 
 def _ports(results: dict) -> Verdict:

@@ -146,8 +146,8 @@ def _measured(driver: Driver, case: Case, load: Load, names: list[tuple[str, ...
     _raise_if_dead(driver)
     result = _summary(reports, load)
     result |= {"cpu": round(watch.cpu_share, 3), "own_us": round(1e6 * watch.own_seconds / max(1, result["sent"]), 3),
-               "kernel_us": round(1e6 * watch.kernel_seconds / max(1, result["sent"]), 3), "resident_mb": round(watch.resident_bytes / 1e6, 1),
-               "elsewhere": round(watch.elsewhere, 3), "samples": watch.samples, "window": load.window}
+               "kernel_us": round(1e6 * watch.kernel_seconds / max(1, result["sent"]), 3),
+               "resident_mb": round(watch.resident_bytes / 1e6, 1), "elsewhere": round(watch.elsewhere, 3), "samples": watch.samples, "window": load.window}
     with contextlib.suppress(Exception):
         result["counters"] = driver.counters()
     _judge(result, load, watch)
@@ -224,7 +224,8 @@ def _summary(reports: list[dict], load: Load) -> dict:
     slowest = max(consumers, key=lambda consumer: consumer["rtt_ns"]["p99"])
     return {"status": OK, "per_s": sum(consumer["exchanges_per_s"] for consumer in consumers),
             "goodput": sum(consumer["goodput_bits_per_s"] for consumer in consumers),
-            "loss": count("lost") / ended if ended else 1.0, "sent": sent, "interests": count("interests"), "satisfied": count("satisfied"),
+            "loss": count("lost") / ended if ended else 1.0, "sent": sent,
+            "interests": count("interests"), "satisfied": count("satisfied"),
             "late": count("late"), "nacks": sum(count(f"nack_{why}") for why in ("congestion", "duplicate", "no_route", "other")),
             "wrong": count("altered") + count("malformed") + count("unexpected"), "duplicated": count("duplicated"),
             "hit_ratio": max(0.0, 1 - reached / sent) if sent else None,

@@ -13,6 +13,7 @@ from .cells import GENERATOR_BOUND, Cell, cell, ceiling_of, names_in, scaled, ti
 from .figure import RTT_SECTIONS, svg_of
 from .suite import last_line
 
+HITS_SHOWN = 0.02      # below it they are Interests that were lost on their way
 PENDING_SHOWN = 1_000  # entries that are left; fewer are those of the last moments
 
 STYLE = """
@@ -87,15 +88,18 @@ def _section(results: dict, key: str, section: dict) -> str:
     note = f"<p class=note>{escape(section['note'])}</p>" if section["note"] else ""
     pictures = svg_of(results, key) + (svg_of(results, key, "rtt") if key in RTT_SECTIONS else "")
     return (f"<h2>{escape(section['paper'])}: {escape(section['title'])}</h2>{note}<p>{escape(section['unit'])}, median and "
-            f"extent; CPU of the forwarder for one of them, in its own code and in the kernel</p><table><tr><th></th>{head}</tr>{rows}</table>{pictures}")
+            f"extent; CPU of the forwarder for one of them, in its own code and in the kernel</p>"
+            f"<table><tr><th></th>{head}</tr>{rows}</table>{pictures}")
 
 
 def _cell(section: dict, one: Cell) -> str:
     if one.spread is None:
-        return f"<td class=bad title='{escape(one.why, quote=True)}'>{escape(one.status)}<br><small>{escape(last_line(one.why)[:120])}</small></td>"
+        return (f"<td class=bad title='{escape(one.why, quote=True)}'>{escape(one.status)}<br>"
+                f"<small>{escape(last_line(one.why)[:120])}</small></td>")
     low, middle, high = (scaled(section, value) for value in (one.spread.low, one.spread.median, one.spread.high))
     details = [f"{low:,.1f} to {high:,.1f}" if low != high else "", f"lost {one.loss:.2%}" if one.loss > 0.001 else "",
-               f"hits {one.hit_ratio:.0%}" if one.hit_ratio else "", f"p50 {one.p50_us:,.0f}, p99 {one.p99_us:,.0f} us",
+               f"hits {one.hit_ratio:.0%}" if (one.hit_ratio or 0) > HITS_SHOWN else "",
+               f"p50 {one.p50_us:,.0f}, p99 {one.p99_us:,.0f} us",
                f"CPU {one.cpu:.0%}: {one.own_us:.1f} us own, {one.kernel_us:.1f} kernel", f"{one.resident_mb:,.0f} MB, window "
                f"{one.window}", f"PIT {one.pending:,}" if (one.pending or 0) > PENDING_SHOWN else ""]
     flags = [text for text, holds in (("generator-bound", one.bound), ("machine busy elsewhere", one.busy),

@@ -136,7 +136,8 @@ class Suite:
                             "load_cpu": cpus.load, "machine_cpus": os.cpu_count()},
                 "workload": self.workload.describe(),
                 "forwarders": {driver.name: {"title": driver.title, "missing": driver.missing(),
-                                             "splits_load": driver.splits_load, "offloads": driver.offloads} for driver in self.drivers},
+                                             "splits_load": driver.splits_load, "offloads": driver.offloads}
+                               for driver in self.drivers},
                 "sections": described, "ceilings": self._ceilings, "runs": self._runs}
 
 
