@@ -81,8 +81,8 @@ void Parser::resolve(Item& item) {
 }
 
 void Parser::declare(Item& item, const std::string& name) {
-  item.end.in = item.end.out =
-      scope_->add({Node::Kind::element, name, item.element_class, item.configuration, item.end.at});
+  item.end.in = item.end.out = scope_->add(
+      {Node::Kind::element, name, item.element_class, item.configuration, item.end.at, item.name});
 }
 
 void Parser::refer(Item& item, std::size_t node) {

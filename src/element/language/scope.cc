@@ -80,7 +80,7 @@ void Scope::name_anonymous() {
     std::size_t number = index + 1 - (compound_ ? 2 : 0);
     std::string name;
     do {
-      name = fmt::format("{}@{}", nodes[index].element_class.name, number++);
+      name = fmt::format("{}@{}", nodes[index].written_class, number++);
     } while (!nodes_.emplace(name, index).second);
     nodes[index].name = name;
   }

@@ -32,10 +32,11 @@ struct Node {
   };
 
   Kind kind = Kind::element;
-  std::string name;  ///< empty until the block ends if the file gives none
+  std::string name;  ///< empty until the body ends if the file gives none
   ClassReference element_class;
   std::string configuration;
   Position at;
+  std::string written_class = {};  ///< of one without a name: as the file calls it
 };
 
 /// `define($NAME value)`.

@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "element/element_classes.hh"
+#include "element/figure3.hh"
 #include "element/language/find_element.hh"
 #include "element/language/parse_graph.hh"
 #include "element/language/port_codes.hh"
@@ -191,6 +195,12 @@ TEST(CheckGraph, AnInterestMayNotReturnToTheContentStore) {
   std::string text = figure_3;
   text.replace(text.find("fib -> out"), 10, "fib -> c2 :: CheckICNHeader -> cs; c2 [1] -> out");
   EXPECT_NE(refusal(text, element_classes()).find("for ever"), std::string::npos);
+}
+
+TEST(CheckGraph, TheFileOfTheFigureIsTheOneThatIsBuiltIn) {
+  std::ifstream file(AUGUSTUS_SOURCE_ROOT "/etc/figure3.click");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), figure3);
+  EXPECT_EQ(refusal(std::string(figure3), element_classes()), "");
 }
 
 TEST(PortCodes, TheLastOneStandsForAllFurtherPorts) {

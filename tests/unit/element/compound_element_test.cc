@@ -56,6 +56,7 @@ TEST(CompoundElement, ItsClassIsSeenBehindItsDefinitionInItsScope) {
 
 TEST(CompoundElement, OtherNamesForClasses) {
   EXPECT_EQ(flat("elementclass MyQueue Queue; q :: MyQueue(3)"), "q :: Queue(3);\n");
+  EXPECT_EQ(flat("elementclass MyQueue Queue; MyQueue(3)"), "MyQueue@1 :: Queue(3);\n");
 }
 
 TEST(CompoundElement, NamesInsideAreItsOwn) {
