@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from harness.process import Process, run
-from harness.router import Router, RouterOptions
+from harness.router import ROOT, Router, RouterOptions
 
 PROGRAMS = Path(__file__).parent / "ndnts"
 PREFIX = "/interop/ndnts/object"
@@ -41,6 +42,21 @@ def manage(uri: str, folder: Path) -> dict[str, int]:
 @pytest.mark.parametrize("transport", ["unix", "udp", "tcp", "websocket"])
 def test_produce_and_consume(start_router, tmp_path: Path, transport: str) -> None:
     transfer(uri_of(start_router(OPTIONS), transport), tmp_path)
+
+
+@pytest.mark.interop("NDNts", "the example programs over unix")
+def test_the_examples(router: Router, tmp_path: Path) -> None:
+    programs = tmp_path / "programs"
+    shutil.copytree(ROOT / "examples/ndnts", programs, ignore=shutil.ignore_patterns("node_modules"))
+    (programs / "node_modules").symlink_to(PROGRAMS / "node_modules")
+    original, copy = tmp_path / "original", tmp_path / "copy"
+    original.write_bytes(os.urandom(300_000))
+    environment = router.client_environment
+    with Process(["node", programs / "produce_file.mjs", PREFIX, original], tmp_path / "producer.log",
+                 environment=environment) as producer:
+        producer.wait_for_output("serving", 20)
+        run(["node", programs / "consume_file.mjs", PREFIX, copy], tmp_path / "consumer.log", seconds=60, environment=environment)
+    assert copy.read_bytes() == original.read_bytes()
 
 
 @pytest.mark.interop("NDNts", "producer that announces its prefix (rib/announce with a signed announcement), consumer")
