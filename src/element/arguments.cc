@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 #include <stdexcept>
 
+#include "element/language/arguments.hh"
 #include "element/language/graph_error.hh"
 
 namespace augustus::element {
@@ -29,6 +31,10 @@ double parse_probability(std::string_view text) {
   return value;
 }
 
+std::string Arguments::text(std::size_t index) const {
+  return unquote(declaration_.arguments[index]);
+}
+
 std::uint64_t Arguments::number(std::size_t index, std::uint64_t least, std::uint64_t most) const {
   try {
     return parse_number(text(index), least, most);
@@ -40,6 +46,10 @@ std::uint64_t Arguments::number(std::size_t index, std::uint64_t least, std::uin
 std::uint64_t Arguments::number_or(std::size_t index, std::uint64_t otherwise, std::uint64_t least,
                                    std::uint64_t most) const {
   return index < size() ? number(index, least, most) : otherwise;
+}
+
+FaceId Arguments::face(std::size_t index) const {
+  return static_cast<FaceId>(number(index, 1, std::numeric_limits<FaceId>::max()));
 }
 
 double Arguments::probability(std::size_t index) const {

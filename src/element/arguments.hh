@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/face_id.hh"
 #include "element/language/graph_description.hh"
 
 namespace augustus::element {
@@ -17,12 +18,15 @@ class Arguments {
 
   const std::string& element_name() const { return declaration_.name; }
   std::size_t size() const { return declaration_.arguments.size(); }
-  const std::string& text(std::size_t index) const { return declaration_.arguments[index]; }
+  /// Without the quotes around it.
+  std::string text(std::size_t index) const;
 
   /// A whole number within these bounds; `otherwise` when there is no such argument.
   std::uint64_t number(std::size_t index, std::uint64_t least, std::uint64_t most) const;
   std::uint64_t number_or(std::size_t index, std::uint64_t otherwise, std::uint64_t least,
                           std::uint64_t most) const;
+  /// The number of a Face, as `augustus face list` shows it.
+  FaceId face(std::size_t index) const;
   /// Between 0 and 1.
   double probability(std::size_t index) const;
 

@@ -10,9 +10,11 @@ namespace augustus::element {
 namespace {
 
 constexpr const ElementType* built_in[] = {
-    &check_icn_header_type, &counter_type, &drop_type,    &from_face_type,
-    &icn_cs_type,           &icn_fib_type, &icn_pit_type, &input_demux_type,
-    &output_mux_type,       &tee_type,     &to_face_type,
+    &check_icn_header_type, &counter_type,    &drop_type,    &from_face_type,
+    &icn_cs_type,           &icn_fib_type,    &icn_pit_type, &input_demux_type,
+    &name_classifier_type,  &output_mux_type, &print_type,   &queue_type,
+    &rate_limiter_type,     &sampler_type,    &tee_type,     &to_face_type,
+    &unqueue_type,
 };
 
 /// Filled before main() begins, by objects in files that may be initialised before this one.

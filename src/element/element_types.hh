@@ -17,9 +17,15 @@ extern const ElementType icn_cs_type;
 extern const ElementType icn_fib_type;
 extern const ElementType icn_pit_type;
 extern const ElementType input_demux_type;
+extern const ElementType name_classifier_type;
 extern const ElementType output_mux_type;
+extern const ElementType print_type;
+extern const ElementType queue_type;
+extern const ElementType rate_limiter_type;
+extern const ElementType sampler_type;
 extern const ElementType tee_type;
 extern const ElementType to_face_type;
+extern const ElementType unqueue_type;  // queue.cc
 
 /// The class of that name, built in or added; nullptr: none.
 const ElementType* find_element_type(std::string_view name);

@@ -12,7 +12,7 @@ FromFace::FromFace(const Arguments& arguments) {
     } else if (arguments.text(i) == "non-local") {
       non_local_ = true;
     } else {
-      faces_.push_back(static_cast<FaceId>(arguments.number(i, 1, face_id_none - 1)));
+      faces_.push_back(arguments.face(i));
     }
   }
 }
@@ -28,8 +28,11 @@ bool FromFace::wants(const forward::Item& item) const {
 unsigned FromFace::emit(Outputs& out) {
   unsigned count = 0;
   const bool rest = takes_rest();
+  const auto is_rest = [&](const forward::Item& item) {
+    return std::ranges::none_of(others_, [&](const FromFace* other) { return other->wants(item); });
+  };
   for (forward::Item& item : walk().incoming()) {
-    if ((item.marks & mark_taken) == 0 && (rest || wants(item))) {
+    if ((item.marks & mark_taken) == 0 && (rest ? is_rest(item) : wants(item))) {
       item.marks |= mark_taken;
       out.push(0, Packet::arrived(item));
       ++count;

@@ -18,13 +18,16 @@ class FromFace final : public Element {
 
   /// Whether it takes packets that no other source wants.
   bool takes_rest() const { return faces_.empty() && !local_ && !non_local_; }
+  /// Whether it names the packet's Face.
+  bool wants(const forward::Item& item) const;
+  /// A source of the same graph, whose packets are not the rest.
+  void leave_to(const FromFace& other) { others_.push_back(&other); }
 
  private:
-  bool wants(const forward::Item& item) const;
-
   std::vector<FaceId> faces_;
   bool local_ = false;
   bool non_local_ = false;
+  std::vector<const FromFace*> others_;
 };
 
 extern const ElementType from_face_type;

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "element/element_types.hh"
+#include "element/from_face.hh"
 
 namespace augustus::element {
 namespace {
@@ -39,10 +40,28 @@ GraphEngine::GraphEngine(std::shared_ptr<const GraphPlan> plan)
       elements_.back()->join(walk_);
     }
   }
+  join_sources();
   for (const GraphPlan::Node& node : plan_->nodes()) {
     rte_node* made = graph_.find(node.name);
     new (made->ctx) NodeContext{.element = elements_[node.element].get(), .input = node.input};
     nodes_.push_back(made);
+  }
+}
+
+/// The graph library visits sources in no order that a file could give.
+void GraphEngine::join_sources() {
+  std::vector<FromFace*> sources;
+  for (const auto& element : elements_) {
+    if (auto* source = dynamic_cast<FromFace*>(element.get()); source != nullptr) {
+      sources.push_back(source);
+    }
+  }
+  for (FromFace* source : sources) {
+    for (const FromFace* other : sources) {
+      if (source->takes_rest() && !other->takes_rest()) {
+        source->leave_to(*other);
+      }
+    }
   }
 }
 
@@ -63,11 +82,28 @@ void GraphEngine::walk() {
   do {
     walk_.again_ = false;
     rte_graph_walk(graph_.get());
+    // All streams are empty: nothing refers to what the walk made.
+    send_late();
+    walk_.departures.clear();
+    walk_.copies_ = 0;
   } while (walk_.again_);
 }
 
+/// Without an OutputMux nobody took what stages sent before.
+void GraphEngine::send_late() {
+  for (unsigned i = 0; i < walk_.late_; ++i) {
+    const Departure& departure = walk_.departures[i];
+    if (departure.announce) {
+      walk_.departures.outside().announce(departure.outgoing);
+    } else {
+      walk_.departures.outside().send(departure.outgoing);
+    }
+  }
+  walk_.late_ = 0;
+}
+
 void GraphEngine::run(forward::StageContext& context, const forward::Burst& run) {
-  // Stages may have sent before a walk within the same call; that leaves first.
+  // Stages may have sent before, within the same call; that leaves first.
   flush(context);
   begin(context, run, 0);
   walk();
@@ -77,7 +113,6 @@ void GraphEngine::run(forward::StageContext& context, const forward::Burst& run)
       walk_.drop(Packet::arrived(item));
     }
   }
-  walk_.departures.clear();
 }
 
 bool GraphEngine::take_malformed(forward::StageContext& context, rte_mbuf* packet) {
@@ -101,13 +136,6 @@ void GraphEngine::flush(forward::StageContext& context) {
   const forward::Burst none{};
   begin(context, none, late);
   walk();
-  for (unsigned i = 0; walk_.late() != 0 && i < late; ++i) {
-    // Without an OutputMux nobody took them.
-    const Departure& departure = walk_.departures[i];
-    departure.announce ? walk_.departures.outside().announce(departure.outgoing)
-                       : walk_.departures.outside().send(departure.outgoing);
-  }
-  walk_.departures.clear();
 }
 
 NodeFigures GraphEngine::figures(std::size_t element) const {

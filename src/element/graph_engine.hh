@@ -39,8 +39,10 @@ class GraphEngine final : public forward::Engine {
   void take_over(GraphEngine& former);
 
  private:
+  void join_sources();
   void begin(forward::StageContext& context, const forward::Burst& run, unsigned late);
   void walk();
+  void send_late();
 
   std::shared_ptr<const GraphPlan> plan_;
   bool takes_malformed_;

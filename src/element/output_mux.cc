@@ -16,7 +16,7 @@ class OutputMux final : public Element {
       if (arguments.text(i) == "-") {
         outputs_.push_back(face_id_none);
       } else {
-        outputs_.push_back(static_cast<FaceId>(arguments.number(i, 1, face_id_none - 1)));
+        outputs_.push_back(arguments.face(i));
       }
     }
   }

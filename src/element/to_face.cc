@@ -9,7 +9,7 @@ namespace {
 class ToFace final : public Element {
  public:
   explicit ToFace(const Arguments& arguments)
-      : face_(static_cast<FaceId>(arguments.number_or(0, face_id_none, 1, face_id_none))) {}
+      : face_(arguments.size() > 0 ? arguments.face(0) : face_id_none) {}
 
   void push(unsigned, Batch batch, Outputs&) {
     auto& outside = walk().departures.outside();

@@ -150,6 +150,12 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
 
 PartitionsDriver::~PartitionsDriver() = default;
 
+void PartitionsDriver::change_engines(const forward::EngineFactory& engine) {
+  for (const auto& partition : partitions_) {
+    partition->set_engine(engine ? engine() : nullptr);
+  }
+}
+
 void PartitionsDriver::add_face(const AddFace& face) {
   const auto id = face_id(face.face);
   forward::FaceAttributes attributes{.id = id, .takes = forward::FaceTakes::ndn};

@@ -33,6 +33,9 @@ class PartitionsDriver final : public Driver {
   std::uint64_t counter(const std::string& name) override;
   std::optional<std::string> finish() override;
 
+  /// Every partition goes on with another engine; empty: the fused loop.
+  void change_engines(const forward::EngineFactory& engine);
+
  private:
   class Out;
 
