@@ -26,7 +26,7 @@ int NameTable::configure(Vector<String>& arguments, ErrorHandler* errh) {
     return -1;
   }
   try {
-    partition_ = std::make_shared<augustus::click::Partition>(augustus::click::Core::get(), sizes);
+    partition_ = std::make_unique<augustus::click::Partition>(augustus::click::Core::get(), sizes);
   } catch (const std::runtime_error& error) {
     return errh->error("%s", error.what());
   }
@@ -40,13 +40,6 @@ int NameTable::initialize(ErrorHandler*) {
   timer_.initialize(this);
   timer_.schedule_after_msec(timer_ms);
   return 0;
-}
-
-// Elements ask for the partition when they are initialized, which is after this.
-void NameTable::take_state(Element* old, ErrorHandler*) {
-  if (auto* const before = static_cast<NameTable*>(old->cast("NameTable"))) {
-    partition_ = before->partition_;
-  }
 }
 
 NameTable* NameTable::of(Element* element, ErrorHandler* errh) {

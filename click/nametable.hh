@@ -13,7 +13,7 @@ CLICK_DECLS
 class OutputMux;
 
 /// NameTable([PIT n, CS n]): the names of PIT and content store, one table for both, for n pending Interests
-/// and n cached Data. A graph has one, which outlives it (hot swap). Handlers: counters, drops.
+/// and n cached Data. A graph has one. Handlers: counters, drops.
 class NameTable : public Element {
  public:
   NameTable() : timer_(this) {}
@@ -23,7 +23,6 @@ class NameTable : public Element {
 
   int configure(Vector<String>& arguments, ErrorHandler* errh) override;
   int initialize(ErrorHandler*) override;
-  void take_state(Element* old, ErrorHandler*) override;
   void add_handlers() override;
   void run_timer(Timer*) override;
 
@@ -35,7 +34,7 @@ class NameTable : public Element {
   static String read_counters(Element* element, void*);
   static String read_drops(Element* element, void*);
 
-  std::shared_ptr<augustus::click::Partition> partition_;
+  std::unique_ptr<augustus::click::Partition> partition_;
   OutputMux* output_ = nullptr;
   Timer timer_;
 };
