@@ -15,10 +15,10 @@ def of_ports(results: dict, what: str, data_bytes: int) -> float:
     return spread([one["per_s"] for one in results["ports"][what][str(data_bytes)]]).median
 
 
-def threads(results: dict) -> dict[int, dict[str, float]]:
-    """Medians by number of threads and placement."""
+def threads(results: dict, engine: str = "threads") -> dict[int, dict[str, float]]:
+    """Medians by number of threads and placement; `engine`: "threads" of the standalone router, "modular" of the other."""
     return {int(number): {placement: spread(rates).median for placement, rates in found.items()}
-            for number, found in results["threads"].items()}
+            for number, found in results[engine].items()}
 
 
 def best(found: dict[str, float]) -> float:
@@ -88,6 +88,11 @@ def decline_past_ten(results: dict) -> Verdict:
     return Verdict(ratio < 1, f"most threads at {ratio:.2f} of the best up to ten")
 
 
+def modular_is_near(results: dict) -> Verdict:
+    share = best(threads(results, "modular")[1]) / best(threads(results)[1])
+    return Verdict(share >= 0.85, f"{share:.2f} of standalone on one thread")
+
+
 def fib_size_is_marginal(results: dict) -> Verdict:
     rates = {int(size): spread(values).median for size, values in results["fib"]["rates"].items()}
     ratio = rates[max(rates)] / rates[min(rates)]
@@ -126,6 +131,7 @@ CLAIMS = (
     Claim("Two hyper-threads of a core add little", hyper_threads_add_little),
     Claim("At four threads two sockets are ahead of one", two_sockets_lead_at_four),
     Claim("Past ten threads throughput declines", decline_past_ten),
+    Claim("The modular router reaches 85 % of the standalone one on one thread", modular_is_near),
     Claim("The FIB's size matters little (the largest at 75 % of the smallest)", fib_size_is_marginal),
     Claim("Misses have their knees where the caches end", knees_at_the_caches),
     Claim("Less than one bucket in 1,000 overflows its line", few_buckets_overflow),

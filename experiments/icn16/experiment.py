@@ -39,7 +39,7 @@ NAMES = ["--names", "1000000"]
 def run(scale: Scale) -> dict:
     sizes = SIZES[scale]
     ports = {"bench": [], "router": {str(size): [] for size in sizes.data_bytes}, "loop": {str(sizes.data_bytes[0]): []}}
-    by_threads: dict[str, dict[str, list[float]]] = {}
+    engines: dict[str, dict[str, dict[str, list[float]]]] = {"standalone": {}, "graph": {}}
     fib = {"rates": {str(log2): [] for log2 in sizes.fib_log2}}
     machine = measure.cpus()
     # In turns, so that a change of the machine's mood meets all alike.
@@ -47,13 +47,14 @@ def run(scale: Scale) -> dict:
         measure_ports(ports, sizes)
         for threads in sizes.threads:
             for name, cpus in measure.placements(machine, threads).items():
-                by_threads.setdefault(str(threads), {}).setdefault(name, []).append(
-                    measure.exchange(cpus, THREAD_PREFIXES, sizes.seconds, *NAMES))
+                for engine, by_threads in engines.items():
+                    by_threads.setdefault(str(threads), {}).setdefault(name, []).append(
+                        measure.exchange(cpus, THREAD_PREFIXES, sizes.seconds, "--engine", engine, *NAMES))
         for log2 in sizes.fib_log2:
             fib["rates"][str(log2)].append(measure.by_fib_size(log2, sizes.seconds, sizes.pit_records))
     fib |= measure_misses(sizes)
     results = {"options": asdict(sizes) | {"header": measure.HEADER}, "machine": [vars(cpu) for cpu in machine],
-               "ports": ports, "threads": by_threads, "fib": fib}
+               "ports": ports, "threads": engines["standalone"], "modular": engines["graph"], "fib": fib}
     print_rates(results)
     return results
 
@@ -86,9 +87,10 @@ def print_rates(results: dict) -> None:
         for size, runs in results["ports"][what].items():
             line(f"{'port to port' if what == 'router' else 'generator alone'}, Data of {size} B",
                  [one["per_s"] for one in runs])
-    for threads, found in results["threads"].items():
-        for placement, rates in found.items():
-            line(f"{threads} threads, {placement}", rates)
+    for engine, words in (("threads", ""), ("modular", ", modular")):
+        for threads, found in results[engine].items():
+            for placement, rates in found.items():
+                line(f"{threads} threads, {placement}{words}", rates)
     for log2, rates in results["fib"]["rates"].items():
         line(f"FIB of 2^{log2} buckets", rates)
     for cache, found in results["fib"]["simulated_misses"].items():

@@ -14,6 +14,9 @@ def draw(results: dict, file: Path) -> None:
 
     figure, (left, middle, right) = pyplot.subplots(1, 3, figsize=(13, 4), layout="constrained")
     found = threads(results)
+    modular = threads(results, "modular")
+    found = {number: rates | {f"{name}, modular": rate for name, rate in modular.get(number, {}).items()}
+             for number, rates in found.items()}
     names = sorted({name for rates in found.values() for name in rates})
     for offset, name in enumerate(names):
         places = [(at, rates[name]) for at, rates in enumerate(found.values()) if name in rates]

@@ -15,6 +15,7 @@ def bearing_out() -> dict:
         "threads": {"1": {"single-socket": [25.0]},
                     "2": {"single-socket": [50.0], "hyper-threading": [27.0], "dual-socket": [50.0]},
                     "4": {"single-socket": [90.0], "dual-socket": [100.0]}, "16": {"single-socket": [95.0]}},
+        "modular": {"1": {"single-socket": [22.0]}},
         "fib": {"rates": {"10": [100.0], "22": [90.0]}, "overflow": {"10": 1e-4}, "counted_misses": {},
                 "simulated_misses": {str(2 << 20): {"10": 0.1, "18": 1.8}}}}
 
@@ -39,6 +40,7 @@ def contrary() -> list[dict]:
         with_value([40.0], "threads", "2", "hyper-threading"),
         with_value([85.0], "threads", "4", "dual-socket"),
         with_value([120.0], "threads", "16", "single-socket"),
+        with_value([18.0], "modular", "1", "single-socket"),
         with_value([60.0], "fib", "rates", "22"),
         with_value(0.2, "fib", "simulated_misses", str(2 << 20), "18"),
         with_value(2e-3, "fib", "overflow", "10"),
