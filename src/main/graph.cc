@@ -50,6 +50,7 @@ void register_graph(CLI::App& app, int&) {
   register_graph_check(*command);
   register_graph_draw(*command);
   register_graph_elements(*command);
+  register_graph_handlers(*command);
 }
 
 }  // namespace augustus

@@ -36,6 +36,9 @@ int run_router(manage::Config config, const std::string& graph) {
   const auto plan = plan_threads(config);
   apply_plan(plan, config);
   RouterProcess process(config);
+  if (graphs) {
+    process.offer(*graphs);
+  }
   // Threads take over the mask of the one that makes them: this one is last.
   pin_this_thread(plan.management_cpu);
   return process.run();

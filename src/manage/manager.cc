@@ -10,6 +10,7 @@
 #include "manage/dispatcher.hh"
 #include "manage/face_module.hh"
 #include "manage/fib_module.hh"
+#include "manage/graph_module.hh"
 #include "manage/module_common.hh"
 #include "manage/partition_module.hh"
 #include "manage/rib/fib_writer.hh"
@@ -89,6 +90,7 @@ struct Manager::State {
   PartitionModule partitions;
   RibModule rib_module;
   RouterModule router_module;
+  GraphModule graph;
   WatchModule trace;
   WatchModule capture;
   bool readvertising;
@@ -112,6 +114,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       partitions(*data_plane, dispatcher),
       rib_module(*data_plane, rib, authenticator, dispatcher),
       router_module(dispatcher),
+      graph(dispatcher),
       trace(
           "augustus-trace", {.required = only(Field::name), .optional = only(Field::count)}, dispatcher,
           [this](const auto& parameters) { return begin_trace(parameters); },
@@ -228,6 +231,10 @@ bool Manager::remove_route(const wire::Name& prefix, FaceId face, std::uint64_t 
 
 void Manager::trust(const ManagerOptions& options) {
   state_->authenticator.trust(options);
+}
+
+void Manager::on_graph(GraphAccess access) {
+  state_->graph.on_graph(std::move(access));
 }
 
 void Manager::on_reload(Reloader reloader) {

@@ -12,6 +12,7 @@
 #include "base/clock.hh"
 #include "base/face_id.hh"
 #include "manage/data_plane.hh"
+#include "manage/graph_access.hh"
 #include "manage/manager_options.hh"
 #include "manage/reload_report.hh"
 #include "manage/rib/route.hh"
@@ -44,6 +45,8 @@ class Manager {
   /// Believes the signers that the options name from now on. Throws std::runtime_error, and changes nothing
   /// then.
   void trust(const ManagerOptions& options);
+  /// A modular router's graph, for commands about it.
+  void on_graph(GraphAccess access);
   /// Who reads the configuration again when a command says so.
   void on_reload(Reloader reloader);
 

@@ -15,6 +15,7 @@
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
 #include "forward/forward_counters.hh"
+#include "forward/forwarder.hh"
 #include "forward/trace/name_sampler.hh"
 #include "forward/trace/trace_session.hh"
 #include "table/fib_replicas.hh"
@@ -165,6 +166,9 @@ class Router {
 
   /// Gives a partition to another worker, with all it holds, while traffic goes on: no packet is lost, and
   /// those that another thread sent to the former worker are passed on.
+  /// Runs `work` on the thread that owns the partition, between two bursts, and waits for it. Management
+  /// thread.
+  void on_partition(std::uint32_t partition, const std::function<void(forward::Forwarder&)>& work);
   MoveOutcome move_partition(std::uint32_t partition, std::uint32_t worker);
   LoadStatus load();
 

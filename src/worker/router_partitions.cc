@@ -36,6 +36,15 @@ LoadMeter::Sums Router::State::load_sums() {
   return sums;
 }
 
+void Router::on_partition(std::uint32_t partition, const std::function<void(forward::Forwarder&)>& work) {
+  state_->on_worker(state_->partitions.owner(partition), [&](Worker& worker) {
+    // One that was handed over may still be on its way in.
+    worker.adopt_arrivals();
+    work(*state_->forwarders[partition]);
+    return true;
+  });
+}
+
 MoveOutcome Router::move_partition(std::uint32_t partition, std::uint32_t worker) {
   if (partition >= state_->partition_count) {
     return MoveOutcome::no_such_partition;

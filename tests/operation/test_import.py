@@ -51,7 +51,7 @@ def test_what_is_taken_over(tmp_path: Path) -> None:
     assert security["localhop_rib"] and security["readvertise_nlsr"]
     assert security["authorizations"] == [
         {"signer": "any", "privileges": ["faces", "fib", "cs", "strategy-choice", "augustus-partition",
-                                         "augustus-router", "augustus-trace", "augustus-capture"]},
+                                         "augustus-router", "augustus-trace", "augustus-capture", "augustus-graph"]},
         {"signer": "any", "privileges": ["rib"]}]
     assert security["localhop_signers"] == security["announcement_signers"] == [{"signer": "any"}]
 

@@ -11,5 +11,6 @@ namespace augustus {
 
 void register_graph_draw(CLI::App& graph);
 void register_graph_elements(CLI::App& graph);
+void register_graph_handlers(CLI::App& graph);
 
 }  // namespace augustus

@@ -11,6 +11,7 @@
 #include "base/log.hh"
 #include "base/socket_path.hh"
 #include "main/errors.hh"
+#include "main/graph/read_graph.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
 #include "main/run/thread_placement.hh"
@@ -31,7 +32,6 @@ std::string picture_of(manage::Config config) {
 }
 
 }  // namespace
-
 
 RouterProcess::RouterProcess(const manage::Config& config)
     : config_(config),
@@ -111,6 +111,25 @@ void RouterProcess::configure() {
   if (!config_.file.empty()) {
     loop_->on_hangup([this] { reload(false); });
   }
+}
+
+void RouterProcess::offer(element::GraphSet& graphs) {
+  const element::GraphSet::OnPartition on_partition = [this](std::uint32_t partition, const auto& work) {
+    router_.on_partition(partition, work);
+  };
+  manager_->on_graph({.read = [&graphs](const std::string& handler) { return graphs.read(handler); },
+                      .write = [&graphs, on_partition](
+                                   const std::string& handler,
+                                   const std::string& value) { graphs.write(handler, value, on_partition); },
+                      .replace =
+                          [&graphs, on_partition](const std::string& file) {
+                            try {
+                              graphs.replace(element::plan_graph(read_graph(file)), on_partition);
+                            } catch (const std::runtime_error& error) {
+                              throw std::invalid_argument(error.what());
+                            }
+                            log(LogModule::main).info("forwards by the graph of {}", file);
+                          }});
 }
 
 manage::ReloadReport RouterProcess::reload(bool dry_run) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "element/graph_set.hh"
 #include "main/run/config_reload.hh"
 #include "main/run/event_loop.hh"
 #include "main/run/live_config.hh"
@@ -24,6 +25,8 @@ class RouterProcess {
   /// Opens every socket and makes every configured Face and route; gives up root at the end where the
   /// configuration says so. Throws with one helpful line.
   explicit RouterProcess(const manage::Config& config);
+  /// The graphs that the configuration's router walks by, for commands about them; they outlive this.
+  void offer(element::GraphSet& graphs);
   ~RouterProcess();
 
   /// Returns the exit code.
