@@ -9,8 +9,6 @@
 #include "base/log.hh"
 #include "forward/strategy_id.hh"
 #include "main/run/log.hh"
-#include "manage/live/page.hh"
-#include "manage/live/snapshot.hh"
 #include "manage/metrics/metrics.hh"
 
 namespace augustus {
@@ -215,7 +213,7 @@ void LiveConfig::apply_metrics(const manage::MetricsOptions& options, Failures& 
       page_.reset();
       http_ =
           std::make_unique<manage::HttpServer>(loop_.context(), options.listen.address, options.listen.port);
-      serve_page();
+      page_ = std::make_unique<LivePage>(router_, manager_, loop_, *http_, placement_);
       log(LogModule::main).info("live page on {}, metrics on {}metrics", http_->url(), http_->url());
     }
   } catch (const std::runtime_error& error) {
@@ -229,32 +227,6 @@ void LiveConfig::apply_metrics(const manage::MetricsOptions& options, Failures& 
                                   manage::metrics_text(router_, manager_, AUGUSTUS_VERSION, faces_max))};
   });
   metrics_ = options;
-}
-
-void LiveConfig::serve_page() {
-  page_ = std::make_unique<manage::LiveServer>(
-      loop_.context(), [this] { return snapshot(); },
-      [this](bool watched) {
-        watched ? router_.start_sampling() : router_.stop_sampling();
-        if (picture_.empty()) {
-          picture_ = placement_();
-        }
-      });
-  const auto page = std::make_shared<const std::string>(manage::live_page);
-  http_->serve(
-      "/", [page] { return manage::HttpAnswer{.content_type = "text/html; charset=utf-8", .body = page}; });
-  http_->upgrade("/live", [this](auto& stream, const auto& request) { return page_->take(stream, request); });
-}
-
-std::string LiveConfig::snapshot() {
-  constexpr std::size_t prefixes_shown = 10;
-  std::array<forward::NameSample, 64> samples;
-  while (const unsigned count = router_.sampler() != nullptr ? router_.sampler()->take(samples) : 0) {
-    for (unsigned i = 0; i < count; ++i) {
-      ranking_.add(samples[i]);
-    }
-  }
-  return manage::snapshot_of(router_, manager_, AUGUSTUS_VERSION, ranking_.show(prefixes_shown), picture_);
 }
 
 }  // namespace augustus

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "main/run/event_loop.hh"
+#include "main/run/live_page.hh"
 #include "manage/config.hh"
 #include "manage/http/http_server.hh"
-#include "manage/live/live_server.hh"
-#include "manage/live/prefix_ranking.hh"
 #include "manage/manager.hh"
 #include "worker/router.hh"
 
@@ -44,9 +43,6 @@ class LiveConfig {
     FaceId face = face_id_none;
   };
 
-  /// Puts the live page on the server.
-  void serve_page();
-  std::string snapshot();
   void apply_metrics(const manage::MetricsOptions& options, Failures& failures);
   void apply_faces(const std::vector<worker::FaceRequest>& wanted, Failures& failures);
   void make_face(const worker::FaceRequest& request, Failures& failures);
@@ -67,9 +63,7 @@ class LiveConfig {
   std::vector<manage::StrategyChoiceLine> strategies_;
   manage::MetricsOptions metrics_;
   std::function<std::string()> placement_;
-  std::string picture_;  ///< drawn when a page was opened first
-  manage::PrefixRanking ranking_;
-  std::unique_ptr<manage::LiveServer> page_;
+  std::unique_ptr<LivePage> page_;
   std::unique_ptr<manage::HttpServer> http_;
   std::optional<std::uint64_t> cs_capacity_;
 };
