@@ -39,8 +39,8 @@ def traffic(watched: tuple[Router, int], tmp_path: Path):
 @pytest.fixture
 def browser():
     with sync_playwright() as playwright:
-        # Root has no sandbox to be in.
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        # Containers often lack what its sandbox wants, and have little shared memory.
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
         with playwright.chromium.launch(executable_path=CHROMIUM, args=arguments) as started:
             yield started
 
