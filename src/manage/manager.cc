@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <stdexcept>
 
 #include "base/log.hh"
 #include "manage/cs_module.hh"
@@ -189,7 +190,12 @@ std::unique_ptr<WatchSource> Manager::State::begin_trace(const ControlParameters
 
 std::unique_ptr<WatchSource> Manager::State::begin_capture(const ControlParameters& parameters) {
   worker::CaptureFilter filter;
-  filter.face = parameters.face_id ? face_of(*parameters.face_id) : face_id_none;
+  if (parameters.face_id) {
+    filter.face = face_of(*parameters.face_id);
+    if (!data_plane->find_face(filter.face)) {
+      throw std::invalid_argument("There is no such Face");
+    }
+  }
   filter.prefix = parameters.name.value_or(wire::Name());
   filter.snap_bytes = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(parameters.mtu.value_or(filter.snap_bytes), filter.snap_bytes));

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.namespaces import LinkedNamespaces
-from harness.process import Process
+from harness.process import Process, ProcessFailed
 from harness.router import AUGUSTUS, Router, router_under_test
 
 from .links import join, start_pair
@@ -145,6 +145,13 @@ def test_one_face_is_captured(pair: tuple[Router, Router], tmp_path: Path) -> No
     exchange(near, 1)
     capture.output()
     assert [frame[14] for _interface, frame in frames(file)] == [5, 6]
+
+
+def test_a_face_that_is_not_there_is_refused(pair: tuple[Router, Router], tmp_path: Path) -> None:
+    near, _far = pair
+    for face in ("0", "99999", "99999999999"):
+        with pytest.raises(ProcessFailed, match="404 There is no such Face"):
+            near.cli("capture", str(tmp_path / "none.pcapng"), "--face", face, "--seconds", "0.1")
 
 
 def test_a_capture_ends_at_its_size(pair: tuple[Router, Router], tmp_path: Path) -> None:

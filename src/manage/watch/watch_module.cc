@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <random>
+#include <stdexcept>
 
 #include "manage/module_common.hh"
 
@@ -29,7 +30,12 @@ WatchModule::~WatchModule() {
 
 ControlResponse WatchModule::start(const CommandContext& context, const ControlParameters& parameters) {
   end_if_over(context.now);
-  auto source = session_ ? nullptr : begin_(parameters);
+  std::unique_ptr<WatchSource> source;
+  try {
+    source = session_ ? nullptr : begin_(parameters);
+  } catch (const std::invalid_argument& error) {
+    return failure(404, error.what());
+  }
   if (source == nullptr) {
     return failure(409, "Somebody does so already");
   }

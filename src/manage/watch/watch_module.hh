@@ -17,7 +17,8 @@ class WatchModule {
  public:
   static constexpr TimeNs duration_default = 3600 * nanoseconds_per_second;
 
-  /// Begins in the data plane what the parameters ask for; nullptr: it is under way already.
+  /// Begins in the data plane what the parameters ask for; nullptr: it is under way already. Throws
+  /// std::invalid_argument, in one clear line, when there is nothing such.
   using Begin = std::function<std::unique_ptr<WatchSource>(const ControlParameters&)>;
   using End = std::function<void()>;
 
