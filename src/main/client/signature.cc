@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <stdexcept>
 
 #include "base/clock.hh"
@@ -20,7 +21,27 @@ constexpr std::uint32_t signature_nonce_type = 0x26;
 constexpr std::uint32_t signature_time_type = 0x28;
 constexpr std::uint64_t digest_sha256 = 0;
 
+std::atomic<std::uint64_t> last_time_ms{0};
+
+std::uint64_t latest_time_ms() {
+  return wall_clock_now() / nanoseconds_per_millisecond + signature_time_ahead_max_ms;
+}
+
+std::uint64_t next_time_ms() {
+  std::uint64_t last = last_time_ms.load();
+  std::uint64_t next = 0;
+  do {
+    const std::uint64_t latest = latest_time_ms();
+    next = std::clamp(last + 1, latest - signature_time_ahead_max_ms, latest);
+  } while (!last_time_ms.compare_exchange_weak(last, next));
+  return next;
+}
+
 }  // namespace
+
+bool signature_time_stands() {
+  return last_time_ms.load() >= latest_time_ms();
+}
 
 void sign_with_digest(wire::Interest& interest) {
   std::array<std::uint8_t, 8> nonce{};
@@ -30,7 +51,7 @@ void sign_with_digest(wire::Interest& interest) {
   wire::TlvWriter info;
   info.number(wire::tlv_type::signature_type, digest_sha256);
   info.element(signature_nonce_type, nonce);
-  info.number(signature_time_type, wall_clock_now() / nanoseconds_per_millisecond);
+  info.number(signature_time_type, next_time_ms());
   interest.signature_info = info.take();
   if (!interest.parameters) {
     interest.parameters.emplace();

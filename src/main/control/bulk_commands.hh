@@ -11,7 +11,8 @@
 namespace augustus::control {
 
 /// Gives a router many commands of one kind, a window of them under way at once, each signed on its own. One
-/// that is not answered is given again a few times.
+/// that is not answered is given again a few times. A router that wants each later than the one before (NFD)
+/// gets them as fast as milliseconds pass once it has refused one for that.
 class BulkCommands {
  public:
   /// Below the number of packets that a Face of the router queues for a slow reader.
@@ -32,12 +33,16 @@ class BulkCommands {
 
  private:
   void wait_for(std::size_t under_way);
+  void wait_for_clock();
   void express(manage::ControlParameters parameters, Outcome outcome, unsigned attempt);
+  /// The same as soon as its signature's time is a new one.
+  void express_later(manage::ControlParameters parameters, Outcome outcome, unsigned attempt);
 
   client::Client& client_;
   std::string module_;
   std::string verb_;
   std::size_t under_way_ = 0;
+  bool at_clock_pace_ = false;
 };
 
 }  // namespace augustus::control

@@ -4,7 +4,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <chrono>
+#include <thread>
+
+#include "base/clock.hh"
 #include "wire/data.hh"
+#include "wire/tlv_reader.hh"
 
 namespace augustus::client {
 namespace {
@@ -50,6 +55,37 @@ TEST(SignedInterest, CarriesDigestTimeAndNonce) {
   other.name = interest.name;
   sign_with_digest(other);
   EXPECT_NE(other.signature_value, interest.signature_value);
+}
+
+std::uint64_t time_of(const wire::Interest& interest) {
+  wire::TlvReader reader(*interest.signature_info);
+  while (const auto element = reader.next()) {
+    if (element->type == 0x28) {
+      return element->number().value_or(0);
+    }
+  }
+  return 0;
+}
+
+TEST(SignedInterest, HasALaterTimeThanTheOneBeforeUntilTheClockIsTooFarBehind) {
+  wire::Interest earlier;
+  sign_with_digest(earlier);
+  std::uint64_t last = time_of(earlier);
+  while (wall_clock_now() / nanoseconds_per_millisecond <= last) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  unsigned signed_here = 0;
+  for (; !signature_time_stands(); ++signed_here) {
+    ASSERT_LT(signed_here, 1'000'000u);
+    wire::Interest interest;
+    interest.name = wire::Name::literal("/localhost/nfd/rib/register");
+    sign_with_digest(interest);
+    const auto time = time_of(interest);
+    EXPECT_GT(time, last);
+    EXPECT_LE(time, wall_clock_now() / nanoseconds_per_millisecond + signature_time_ahead_max_ms);
+    last = time;
+  }
+  EXPECT_GE(signed_here, signature_time_ahead_max_ms / 2);
 }
 
 }  // namespace
