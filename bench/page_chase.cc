@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t page_bytes = 4096;
 constexpr std::size_t large_page_bytes = std::size_t{2} << 20;
-constexpr std::size_t lines_max = 65536;
+constexpr std::size_t lines_max = 262144;
 constexpr std::size_t steps = 4'000'000;
 constexpr int runs = 5;
 
