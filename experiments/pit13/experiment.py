@@ -16,15 +16,15 @@ TENTHS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
 SIZES = {
     Scale.QUICK: Sizes(speeds=((62 * K, 0.5, 32), (62 * K, 0.5, 1), (M, 0.5, 32), (M, 0.8, 32)),
                        sweep=(62 * K, (0.5, 0.65, 0.8, 0.95)), seconds=0.05, runs=3, operations=100 * K,
-                       cards=(1, 4, 10, 100), lifetimes_ms=(80, 500)),
+                       cards=(1, 4, 10, 100), lifetimes_ms=(80, 500), pending=(1024,)),
     Scale.DEFAULT: Sizes(speeds=((62 * K, 0.5, 32), (62 * K, 0.5, 1), (252 * K, 0.5, 32), (M, 0.5, 32), (M, 0.5, 1),
                                  (M, 0.8, 32), (8 * M, 0.5, 32)),
                          sweep=(M, TENTHS), seconds=0.5, runs=5, operations=10 * M,
-                         cards=(1, 2, 4, 8, 10, 16, 32, 64, 100, 256, 1000), lifetimes_ms=(80, 500, 1000)),
+                         cards=(1, 2, 4, 8, 10, 16, 32, 64, 100, 256, 1000), lifetimes_ms=(80, 500, 1000), pending=(1024, M)),
     Scale.FULL: Sizes(speeds=((62 * K, 0.5, 32), (62 * K, 0.5, 1), (252 * K, 0.5, 32), (M, 0.5, 32), (M, 0.5, 1),
                               (M, 0.8, 32), (8 * M, 0.5, 32), (8 * M, 1.0, 32), (30 * M, 0.5, 32), (30 * M, 0.5, 1)),
-                      sweep=(8 * M, TENTHS), seconds=2, runs=9, operations=100 * M,
-                      cards=(1, 2, 4, 8, 10, 16, 32, 64, 100, 256, 1000), lifetimes_ms=(80, 500, 1000)),
+                      sweep=(8 * M, TENTHS), seconds=1, runs=5, operations=100 * M,
+                      cards=(1, 2, 4, 8, 10, 16, 32, 64, 100, 256, 1000), lifetimes_ms=(80, 500, 1000), pending=(1024, M)),
 }
 
 

@@ -16,6 +16,9 @@ from harness.router import ROOT, AugustusRouter, RouterOptions, free_port
 
 AUGUSTUS = ROOT / "build/release/augustus"
 STRUCTURES = ("lht", "dht", "dhtp", "cbf", "enpt", "name-table")
+# The router's entries, PIT records and timers, found by what the study proposes.
+WHOLE_PROTOCOL = ("name-table-lht", "name-table-dht", "name-table-dhtp")
+ROUTER_STRUCTURES = ("name-table", "lht", "dht", "dhtp")  # of `[tables] pit_structure`
 SIZES = (62_000, 252_000, 8_000_000, 30_000_000)  # of table I
 NAME_BYTES = (20, 50)
 CPU = 0
@@ -31,6 +34,7 @@ class Sizes:
     operations: int                             # timed one by one
     cards: tuple[int, ...]
     lifetimes_ms: tuple[int, ...]               # on the live router
+    pending: tuple[int, ...]                    # Interests outstanding in whole exchanges
 
 
 def bench(*words: str | int | float | Path, seconds: float = 3600) -> dict:
@@ -49,11 +53,21 @@ def memory() -> list[dict]:
     return rows
 
 
-def speed(sizes: Sizes, entries: int, load: float, burst: int, *more: str | int) -> dict:
-    made = bench("pit", "--json", "--structure", ",".join(STRUCTURES), "--entries", entries, "--load", load, "--burst", burst,
+def speed(sizes: Sizes, entries: int, load: float, burst: int, *more: str | int,
+          structures: tuple[str, ...] = STRUCTURES) -> dict:
+    made = bench("pit", "--json", "--structure", ",".join(structures), "--entries", entries, "--load", load, "--burst", burst,
                  "--seconds", sizes.seconds, "--runs", sizes.runs, "--cpu", CPU, *more)
     return {"entries": entries, "load": load, "burst": burst, "needed_per_s": made["packets_per_s_at_10_gbps"],
             "structures": {row["structure"]: row for row in made["structures"]}}
+
+
+def exchange(sizes: Sizes, pending: int) -> dict:
+    """Whole exchanges through the router, parse to send, with each structure."""
+    capacity = max(65_536, pending + pending // 8)
+    rows = {name: bench("exchange", "--json", "--pit-structure", name, "--outstanding", pending, "--pit-capacity", capacity,
+                        "--seconds", sizes.seconds, "--runs", sizes.runs, "--cpu", CPU) for name in ROUTER_STRUCTURES}
+    return {"pending": pending, "structures": {name: {key: row[key] for key in ("exchanges_per_s", "min", "max", "lost")}
+                                               for name, row in rows.items()}}
 
 
 def components(sizes: Sizes) -> dict[str, dict]:
@@ -105,7 +119,9 @@ def measure(sizes: Sizes) -> dict:
         "memory_latency": bench("pit", "--memory-latency")["memory"],
         "caches": caches(),
         "memory": memory(),
-        "speeds": [speed(sizes, *which) for which in sizes.speeds],
+        "speeds": [speed(sizes, *which, structures=STRUCTURES + (WHOLE_PROTOCOL if which[1:] == (0.5, 32) else ()))
+                   for which in sizes.speeds],
+        "exchanges": [exchange(sizes, pending) for pending in sizes.pending],
         "sweep": [speed(sizes, entries, load, 32) for load in loads],
         "evenness": speed(sizes, 62_000, 0.5, 1, "--operations", sizes.operations),
         "components": components(sizes),

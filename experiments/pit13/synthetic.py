@@ -6,8 +6,9 @@ import copy
 from collections.abc import Callable
 
 K, M = 1000, 1_000_000
-STRUCTURES = ("lht", "dht", "dhtp", "cbf", "enpt", "name-table")
-RATES = {"lht": 12e6, "dht": 13e6, "dhtp": 14e6, "cbf": 10e6, "enpt": 5e6, "name-table": 15e6}
+STRUCTURES = ("lht", "dht", "dhtp", "cbf", "enpt", "name-table", "name-table-lht", "name-table-dht", "name-table-dhtp")
+RATES = {"lht": 12e6, "dht": 13e6, "dhtp": 14e6, "cbf": 10e6, "enpt": 5e6, "name-table": 15e6, "name-table-lht": 11e6,
+         "name-table-dht": 12e6, "name-table-dhtp": 12e6}
 LOADS = (0.5, 0.65, 0.8, 0.95)
 
 
@@ -69,6 +70,9 @@ def bearing_out() -> dict:
                    for entries in (62 * K, 252 * K, 8 * M, 30 * M) for name_bytes in (20, 50)],
         "speeds": [_speed(62 * K, 0.5, 32), _speed(M, 0.5, 32), _speed(M, 0.8, 32)],
         "sweep": [_speed(M, load, 32) for load in LOADS],
+        "exchanges": [{"pending": 1024, "structures": {name: {"exchanges_per_s": per_s, "min": per_s, "max": per_s, "lost": 0}
+                                                       for name, per_s in (("name-table", 3e6), ("lht", 2.8e6), ("dht", 2.9e6),
+                                                                           ("dhtp", 2.9e6))}}],
         "evenness": _speed(62 * K, 0.5, 1),
         "components": {str(count): {"interest": 2 + 4.0 * count, "data": 2 + 4.0 * count} for count in (2, 4, 8, 15)},
         "placements": _placements(), "threads": _placements(),
@@ -121,5 +125,7 @@ def contrary() -> list[dict]:
         _with("speeds", 0, "structures", "dht", "packets_per_s", 1.4e6),
         _with("speeds", 2, "structures", "dht", "packets_per_s", 3.0e6),
         _with("live_router", 0, "pending", 80_000),
-        _with("speeds", 1, "structures", "name-table", "packets_per_s", 9e6),
+        _with("speeds", 1, "structures", "name-table", "packets_per_s", 13e6),
+        _with("speeds", 1, "structures", "name-table-dht", "packets_per_s", 16e6),
+        _with("exchanges", 0, "structures", "dhtp", "exchanges_per_s", 4e6),
     ]

@@ -53,6 +53,10 @@ def print_tables(results: dict) -> None:
             print(f"      {name:10} {found['packets_per_s'] / 1e6:7.2f} ({found['min'] / 1e6:.2f} to {found['max'] / 1e6:.2f}), "
                   f"{formula}{found['cores_for_10_gbps']:.0f} core(s)"
                   + (f", accesses {counted['interest']:.2f} and {counted['data']:.2f}" if counted else ""), flush=True)
+    for row in results["exchanges"]:
+        print(f"    whole exchanges, {row['pending']} pending, million/s: " + ", ".join(
+            f"{name} {found['exchanges_per_s'] / 1e6:.2f} ({found['min'] / 1e6:.2f} to {found['max'] / 1e6:.2f})"
+            for name, found in row["structures"].items()), flush=True)
     for name, found in results["evenness"]["structures"].items():
         times = found["operation_ns"]
         print(f"    one operation of {name:10} ns: {times['p50']:.0f} p50, {times['p99_99']:.0f} p99.99, {times['longest']:.0f} longest "

@@ -36,7 +36,9 @@ Json json_of(const General& general) {
 }
 
 void print(const Session& session, const General& general, const std::string& indent = "") {
-  print_general(session.out, general.status, general.drops, indent);
+  const std::string pit_structure =
+      general.partitions.empty() ? std::string() : general.partitions.front().pit_structure;
+  print_general(session.out, general.status, general.drops, pit_structure, indent);
   if (!general.threads.empty()) {
     session.out << '\n';
     print_threads(session.out, general.threads, indent);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stdexcept>
+
 #include "manage/config_sections.hh"
 #include "wire/dispatch_hash.hh"
 
@@ -60,6 +62,16 @@ void read_packets(ConfigTable& section, worker::RouterOptions& options) {
   section.get("huge_pages", options.huge_pages);
 }
 
+void read_pit_structure(ConfigTable& section, worker::RouterOptions& options) {
+  std::string word(to_string(options.pit_structure));
+  section.get("pit_structure", word);
+  try {
+    options.pit_structure = table::pit_structure_of(word);
+  } catch (const std::invalid_argument& error) {
+    section.fail("pit_structure", error.what());
+  }
+}
+
 void read_tables(ConfigTable& section, worker::RouterOptions& options) {
   section.get("faces", options.faces_max, 16, 1u << 20);
   section.get("fib_prefixes", options.fib_prefixes_max, 64, entries_max);
@@ -70,6 +82,7 @@ void read_tables(ConfigTable& section, worker::RouterOptions& options) {
   section.get("names", options.name_entries_max, 64, entries_max);
   section.get("name_bytes", options.name_bytes_max, 1u << 20, entries_max);
   section.get("dead_nonces", options.dead_nonces_max, 64, entries_max);
+  read_pit_structure(section, options);
 }
 
 void get_replacement(ConfigTable& section, std::string_view key, store::Replacement& replacement) {

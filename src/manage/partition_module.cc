@@ -65,7 +65,8 @@ std::vector<std::uint8_t> PartitionModule::partitions() {
                                     .packets = partition.packets,
                                     .pit_entries = partition.pit_entries,
                                     .cs_entries = partition.cs_entries,
-                                    .busy_per_mille = per_mille(partition.share)});
+                                    .busy_per_mille = per_mille(partition.share),
+                                    .pit_structure = std::string(to_string(partition.pit_structure))});
   }
   return payload;
 }

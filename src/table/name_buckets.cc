@@ -26,18 +26,18 @@ NameBuckets::NameBuckets(std::uint32_t entries_max)
 void NameBuckets::prefetch_alternate(std::uint64_t hash) const {
   const std::uint32_t primary = primary_of(hash);
   if (buckets_[primary].overflow != 0) {
-    augustus::prefetch(&buckets_[alternate_of(primary, tag_of(hash))]);
+    augustus::prefetch(&buckets_[alternate_of(primary, name_tag_of(hash))]);
   }
 }
 
 EntryIndex NameBuckets::first_candidate(std::uint64_t hash) const {
   const NameBucket& bucket = buckets_[primary_of(hash)];
-  const std::uint32_t found = matches(bucket, tag_of(hash));
+  const std::uint32_t found = bucket.with_tag(name_tag_of(hash));
   return found != 0 ? bucket.entries[std::countr_zero(found)] : entry_none;
 }
 
 bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {
-  const std::uint16_t tag = tag_of(hash);
+  const std::uint16_t tag = name_tag_of(hash);
   const std::uint32_t primary = primary_of(hash);
   if (insert_into(primary, tag, entry, false)) {
     return true;
@@ -62,7 +62,7 @@ bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {
 }
 
 bool NameBuckets::erase(std::uint64_t hash, EntryIndex entry) {
-  const std::uint16_t tag = tag_of(hash);
+  const std::uint16_t tag = name_tag_of(hash);
   const std::uint32_t primary = primary_of(hash);
   unsigned slot = 0;
   if (find_slot(buckets_[primary], tag, entry, slot)) {
@@ -81,7 +81,7 @@ bool NameBuckets::erase(std::uint64_t hash, EntryIndex entry) {
 }
 
 bool NameBuckets::find_slot(const NameBucket& bucket, std::uint16_t tag, EntryIndex entry, unsigned& slot) {
-  for (std::uint32_t left = matches(bucket, tag); left != 0; left &= left - 1) {
+  for (std::uint32_t left = bucket.with_tag(tag); left != 0; left &= left - 1) {
     slot = static_cast<unsigned>(std::countr_zero(left));
     if (bucket.entries[slot] == entry) {
       return true;
@@ -92,7 +92,7 @@ bool NameBuckets::find_slot(const NameBucket& bucket, std::uint16_t tag, EntryIn
 
 bool NameBuckets::insert_into(std::uint32_t bucket, std::uint16_t tag, EntryIndex entry, bool away) {
   NameBucket& into = buckets_[bucket];
-  const std::uint32_t empty = matches(into, 0);
+  const std::uint32_t empty = into.with_tag(0);
   if (empty == 0) {
     return false;
   }
@@ -123,7 +123,7 @@ bool NameBuckets::move_one_out(std::uint32_t bucket) {
   const NameBucket& full = buckets_[bucket];
   for (unsigned slot = 0; slot < bucket_slots; ++slot) {
     const std::uint32_t other = alternate_of(bucket, full.tags[slot]);
-    const std::uint32_t empty = other != bucket ? matches(buckets_[other], 0) : 0;
+    const std::uint32_t empty = other != bucket ? buckets_[other].with_tag(0) : 0;
     if (empty != 0) {
       move({bucket, slot}, {other, static_cast<unsigned>(std::countr_zero(empty))});
       return true;

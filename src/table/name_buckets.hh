@@ -6,22 +6,10 @@
 
 #include "base/mapped_memory.hh"
 #include "base/prefetch.hh"
-#include "base/tag_match.hh"
+#include "table/name_bucket.hh"
 #include "table/name_key.hh"
 
 namespace augustus::table {
-
-inline constexpr unsigned bucket_slots = 10;
-
-/// One cache line: tags and indices of up to ten entries. Tag 0 marks an empty slot, so that zeroed memory is
-/// an empty bucket.
-struct alignas(64) NameBucket {
-  std::uint16_t tags[bucket_slots];
-  std::uint16_t overflow;  ///< entries whose primary bucket is this one but that stand in their alternate
-  std::uint16_t away;      ///< bit i: this bucket is the alternate of the entry in slot i
-  EntryIndex entries[bucket_slots];
-};
-static_assert(sizeof(NameBucket) == 64);
 
 /// The hash part of the name table: 64-bit hash to entry indices, by 16-bit tag. Each entry stands in its
 /// primary bucket or in an alternate one computed from the tag (cuckoo hashing with partial keys: Fan et al.,
@@ -59,15 +47,6 @@ class NameBuckets {
     std::uint32_t bucket;
     unsigned slot;
   };
-  static constexpr std::uint32_t slot_mask = (1u << bucket_slots) - 1;
-
-  static std::uint16_t tag_of(std::uint64_t hash) {
-    const auto tag = static_cast<std::uint16_t>(hash);
-    return tag != 0 ? tag : std::uint16_t{1};
-  }
-  static std::uint32_t matches(const NameBucket& bucket, std::uint16_t tag) {
-    return match_tags(bucket.tags, tag) & slot_mask;
-  }
   std::uint32_t primary_of(std::uint64_t hash) const {
     return static_cast<std::uint32_t>(((hash >> 32) * count_) >> 32);
   }
@@ -89,12 +68,12 @@ class NameBuckets {
 
 template <typename Same>
 EntryIndex NameBuckets::find(std::uint64_t hash, Same&& same) const {
-  const std::uint16_t tag = tag_of(hash);
+  const std::uint16_t tag = name_tag_of(hash);
   const std::uint32_t primary = primary_of(hash);
   const NameBucket* bucket = &buckets_[primary];
   const bool overflowed = bucket->overflow != 0;
   for (int side = 0;; ++side) {
-    for (std::uint32_t left = matches(*bucket, tag); left != 0; left &= left - 1) {
+    for (std::uint32_t left = bucket->with_tag(tag); left != 0; left &= left - 1) {
       const EntryIndex entry = bucket->entries[std::countr_zero(left)];
       if (same(entry)) {
         return entry;

@@ -33,7 +33,7 @@ FaceRecords<OutRecord> out_records_of(PitRecord& record, RecordPool<OutRecord>& 
 }  // namespace
 
 NameTable::NameTable(const NameTableSizes& sizes)
-    : buckets_(sizes.entries_max),
+    : index_(sizes.structure, sizes.entries_max),
       entries_(sizes.entries_max, "name entries"),
       long_names_(sizes.name_bytes_max),
       pit_(sizes.pit_records_max, "PIT records"),
@@ -43,9 +43,9 @@ NameTable::NameTable(const NameTableSizes& sizes)
       wheel_(pit_.data()) {}
 
 void NameTable::prefetch_entry(std::uint64_t hash, std::size_t name_bytes) const {
-  const EntryIndex entry = buckets_.first_candidate(hash);
+  const EntryIndex entry = index_.first_candidate(hash);
   if (entry == entry_none) {
-    buckets_.prefetch_alternate(hash);
+    index_.prefetch_alternate(hash);
     return;
   }
   augustus::prefetch(&entries_[entry]);
@@ -70,7 +70,7 @@ void NameTable::prefetch_to_erase(const PitRecord& record, bool near) const {
     return;  // erased meanwhile
   }
   if (near) {
-    buckets_.prefetch(entries_[record.entry].hash);
+    index_.prefetch(entries_[record.entry].hash);
     return;
   }
   augustus::prefetch(&entries_[record.entry]);
@@ -78,7 +78,7 @@ void NameTable::prefetch_to_erase(const PitRecord& record, bool near) const {
 }
 
 EntryIndex NameTable::find(const NameKey& key) const {
-  return buckets_.find(key.hash, [this, &key](EntryIndex index) {
+  return index_.find(key.hash, [this, &key](EntryIndex index) {
     const NameEntry& entry = entries_[index];
     return entry.hash == key.hash && entry.name_length == key.bytes.size() &&
            same_bytes(name_data(entry), key.bytes.data(), key.bytes.size());
@@ -101,7 +101,7 @@ EntryIndex NameTable::insert(const NameKey& key) {
     entries_.release(index);
     return entry_none;
   }
-  if (!buckets_.insert(key.hash, index)) {
+  if (!index_.insert(key.hash, index)) {
     release_name(entry);
     entries_.release(index);
     return entry_none;
@@ -114,7 +114,7 @@ void NameTable::release_if_unused(EntryIndex index) {
   if (entry.pit_head != pit_none || entry.cs.valid()) {
     return;
   }
-  if (buckets_.erase(entry.hash, index)) {
+  if (index_.erase(entry.hash, index)) {
     release_name(entry);
     entries_.release(index);
   }

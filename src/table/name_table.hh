@@ -8,7 +8,7 @@
 #include "base/clock.hh"
 #include "base/mapped_memory.hh"
 #include "base/prefetch.hh"
-#include "table/name_buckets.hh"
+#include "table/hash_index.hh"
 #include "table/name_entry.hh"
 #include "table/name_key.hh"
 #include "table/name_storage.hh"
@@ -26,6 +26,7 @@ struct NameTableSizes {
       1u << 14;                          ///< in-records and out-records beyond those in the PIT record, each
   std::uint32_t digests_max = 1u << 12;  ///< pending Interests that name an implicit digest
   std::uint32_t name_bytes_max = 1u << 24;  ///< storage for names too long to stand in their entry
+  PitStructure structure = PitStructure::name_table;
 };
 
 /// PIT records of one name (they differ in selectors or hint), and in- or out-records of one PIT record: more
@@ -36,9 +37,9 @@ inline constexpr unsigned faces_per_record_max = 1024;
 /// The one table behind PIT and CS of a partition: keyed by exact name (without implicit digest), one probe
 /// answers both. Owned and used by one worker. Fixed size: an insert that does not fit returns *none* and the
 /// caller counts it. Models PitIndex and CsIndex (table/index_concepts.hh).
-/// Layout, for the prefetcher: a bucket is one 64-byte line of tags and entry indices; an entry is one hot
-/// line (hash, CS handle, PIT list head, name length, first 40 bytes of the name), a second with the next 64;
-/// a PIT record is three lines. Sizes are below 2^31 each.
+/// Layout, for the prefetcher (with the default structure): a bucket is one 64-byte line of tags and entry
+/// indices; an entry is one hot line (hash, CS handle, PIT list head, name length, first 40 bytes of the
+/// name), a second with the next 64; a PIT record is three lines. Sizes are below 2^31 each.
 class NameTable {
  public:
   /// Throws std::runtime_error when memory cannot be had.
@@ -46,7 +47,7 @@ class NameTable {
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
 
-  void prefetch_bucket(std::uint64_t hash) const { buckets_.prefetch(hash); }
+  void prefetch_bucket(std::uint64_t hash) const { index_.prefetch(hash); }
   /// Prefetches the entry that the bucket's tag points to, if any, else the alternate bucket if there is
   /// reason to look there; the bucket should have arrived. With the name's length, all the entry's lines that
   /// it needs.
@@ -70,6 +71,7 @@ class NameTable {
   std::uint32_t capacity() const { return entries_.capacity(); }
   /// The pages behind the entries, the largest part.
   PageKind pages() const { return entries_.pages(); }
+  PitStructure structure() const { return index_.structure(); }
 
   // CsIndex
   SegmentHandle cs_handle(EntryIndex entry) const { return entries_[entry].cs; }
@@ -161,7 +163,7 @@ class NameTable {
     }
   }
 
-  NameBuckets buckets_;
+  HashIndex index_;
   RecordPool<NameEntry> entries_;
   NameStorage long_names_;
   RecordPool<PitRecord> pit_;

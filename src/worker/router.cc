@@ -70,6 +70,7 @@ forward::PartitionOptions partition_options(const RouterOptions& options, unsign
   partition.tables.extra_records_max = share(options.face_records_max);
   partition.tables.digests_max = share(options.digests_max);
   partition.tables.name_bytes_max = share(options.name_bytes_max);
+  partition.tables.structure = options.pit_structure;
   partition.store = options.store;
   partition.store.capacity_packets = share(options.store.capacity_packets);
   partition.store.has_ssd = !options.ssds.empty();

@@ -31,6 +31,7 @@ struct RouterOptions {
   std::uint32_t strategy_prefixes_max = 1u << 12;
   std::uint32_t pit_records_max = 1u << 16;
   std::uint32_t name_entries_max = 1u << 17;
+  table::PitStructure pit_structure = table::PitStructure::name_table;
   std::uint32_t face_records_max =
       1u << 14;                          ///< downstreams beyond the first of an Interest; upstreams likewise
   std::uint32_t digests_max = 1u << 12;  ///< pending Interests that name an implicit digest

@@ -90,6 +90,7 @@ LoadStatus Router::load() {
             .packets = packets,
             .pit_entries = own->forwarder->name_table().pit_size(),
             .cs_entries = own->forwarder->content_store().size(),
+            .pit_structure = own->forwarder->name_table().structure(),
             .share = part(sums.partitions_ns[own->number], before.partitions_ns[own->number], busy_ns)};
         of_worker.packets += packets;
         ++of_worker.partitions;

@@ -27,7 +27,8 @@ unsigned face_number(FaceId id) {
   return id - face_id_first_user;
 }
 
-forward::PartitionOptions partition_options(const Scenario& scenario, unsigned number) {
+forward::PartitionOptions partition_options(const Scenario& scenario, unsigned number,
+                                            table::PitStructure structure) {
   forward::PartitionOptions options;
   options.number = number;
   const auto whole = [](std::uint64_t size) { return static_cast<std::uint32_t>(size); };
@@ -37,6 +38,7 @@ forward::PartitionOptions partition_options(const Scenario& scenario, unsigned n
   options.tables.extra_records_max = whole(sizes.records);
   options.tables.digests_max = whole(sizes.digests);
   options.tables.name_bytes_max = whole(sizes.name_bytes);
+  options.tables.structure = structure;
   options.store.capacity_packets = whole(sizes.cs);
   options.store.capacity_bytes = sizes.cs_bytes;
   options.store.frame_bytes = whole(sizes.frame_bytes);
@@ -128,7 +130,8 @@ class PartitionsDriver::Out final : public forward::Egress {
 };
 
 PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch,
-                                   PacketPool& pool, const forward::EngineFactory& engine)
+                                   PacketPool& pool, const forward::EngineFactory& engine,
+                                   table::PitStructure structure)
     : pool_(pool),
       buffers_before_(pool.in_use()),
       key_(fixed_key),
@@ -140,8 +143,8 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
       shared_{faces_, fib_, strategies_, pending_prefixes_, regions_, KeyedHash(key_), partitions, batch},
       out_(std::make_unique<Out>()) {
   for (unsigned number = 0; number < partitions; ++number) {
-    partitions_.push_back(
-        std::make_unique<forward::Forwarder>(partition_options(scenario, number), shared_, pool, *out_));
+    partitions_.push_back(std::make_unique<forward::Forwarder>(partition_options(scenario, number, structure),
+                                                               shared_, pool, *out_));
     if (engine) {
       partitions_.back()->set_engine(engine());
     }

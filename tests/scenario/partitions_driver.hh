@@ -20,7 +20,8 @@ class PartitionsDriver final : public Driver {
  public:
   /// `batch`: segments that share a partition.
   PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch, PacketPool& pool,
-                   const forward::EngineFactory& engine = {});
+                   const forward::EngineFactory& engine = {},
+                   table::PitStructure structure = table::PitStructure::name_table);
   ~PartitionsDriver() override;
 
   void add_face(const AddFace& face) override;

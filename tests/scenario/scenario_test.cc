@@ -14,9 +14,10 @@ namespace {
 
 class ScenarioTest : public testing::TestWithParam<Case> {
  protected:
-  void run(std::uint32_t batch, const forward::EngineFactory& engine = {}) {
+  void run(std::uint32_t batch, const forward::EngineFactory& engine = {},
+           table::PitStructure structure = table::PitStructure::name_table) {
     const auto scenario = read_scenario(GetParam().path);
-    PartitionsDriver driver(scenario, GetParam().workers, batch, packet_pool(), engine);
+    PartitionsDriver driver(scenario, GetParam().workers, batch, packet_pool(), engine, structure);
     for (const auto& failure : run_scenario(scenario, driver)) {
       ADD_FAILURE() << failure;
     }
@@ -48,6 +49,21 @@ TEST_P(GraphScenarioTest, Holds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GraphScenarioTest, testing::ValuesIn(all_cases()), case_name);
+
+/// The PIT study's structures in the place of the name table's own.
+class StructureScenarioTest : public ScenarioTest {};
+
+TEST_P(StructureScenarioTest, Holds) {
+  constexpr std::uint32_t batch = 8;
+  for (const auto structure : table::pit_structures) {
+    if (structure != table::PitStructure::name_table) {
+      SCOPED_TRACE(to_string(structure));
+      run(batch, {}, structure);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, StructureScenarioTest, testing::ValuesIn(all_cases()), case_name);
 
 }  // namespace
 }  // namespace augustus::scenario

@@ -39,6 +39,7 @@ worker::RouterOptions router_options(const ExchangeOptions& options, const HashK
   router.worker_cpus = options.cpus;
   router.fib_prefixes_max = options.fib_prefixes + options.fib_prefixes / 4 + 1024;
   router.pit_records_max = options.pit_capacity;
+  router.pit_structure = options.pit_structure;
   router.name_entries_max = options.pit_capacity + options.cs_entries;
   router.dead_nonces_max = 1u << 17;
   router.store.capacity_packets = options.cs_entries;
@@ -215,6 +216,14 @@ class ExchangeBench {
   std::optional<RouteChanges> changes_;
 };
 
+table::PitStructure pit_structure_of_option(const std::string& word) {
+  try {
+    return table::pit_structure_of(word);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(std::string("--pit-structure: ") + error.what());
+  }
+}
+
 /// What the options mean that were not given, with this header; and whether they go together.
 void complete(ExchangeOptions& options, const CLI::App& command) {
   const auto given = [&command](const char* option) { return command.count(option) != 0; };
@@ -283,6 +292,12 @@ void register_exchange(CLI::App& bench, int& exit_code) {
   command->add_option("--pit-capacity", options->pit_capacity)
       ->check(CLI::Range(64u, 100'000'000u))
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--pit-structure",
+          [options](const std::string& word) { options->pit_structure = pit_structure_of_option(word); },
+          "How the router finds a name: name-table, or the PIT study's lht, dht or dhtp")
+      ->default_str(std::string(to_string(options->pit_structure)));
   command->add_option("--cs-entries", options->cs_entries, "Data that the content store holds; it is full")
       ->check(CLI::Range(0u, 100'000'000u))
       ->capture_default_str();

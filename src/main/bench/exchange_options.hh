@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "table/pit_structure.hh"
 #include "wire/packet_format.hh"
 
 namespace augustus::bench {
@@ -13,7 +14,7 @@ namespace augustus::bench {
 /// The workload of `augustus bench exchange`; the defaults are those of NDN-DPDK's forwarding thread
 /// benchmark.
 struct ExchangeOptions {
-  std::string header = "ndn";  ///< ndn, compact, compact-2016
+  std::string header = "ndn";         ///< ndn, compact, compact-2016
   std::string engine = "standalone";  ///< standalone, graph
   std::string graph;                  ///< the file of the graph; empty: figure 3's
   unsigned name_bytes = 33;
@@ -22,6 +23,7 @@ struct ExchangeOptions {
   std::uint32_t fib_prefixes = 10'000;
   std::uint32_t outstanding = 1024;
   std::uint32_t pit_capacity = 65'536;
+  table::PitStructure pit_structure = table::PitStructure::name_table;
   std::uint32_t cs_entries = 32'768;
   double cs_hit_ratio = 0;
   std::uint32_t pending_prefixes = 0;

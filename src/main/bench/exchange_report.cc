@@ -35,6 +35,7 @@ Json options_of(const ExchangeOptions& options) {
           {"fib_prefixes", options.fib_prefixes},
           {"outstanding", options.outstanding},
           {"pit_capacity", options.pit_capacity},
+          {"pit_structure", to_string(options.pit_structure)},
           {"cs_entries", options.cs_entries},
           {"cs_hit_ratio", options.cs_hit_ratio},
           {"pending_prefixes", options.pending_prefixes},

@@ -56,12 +56,19 @@ double formula_bytes(const std::string& structure, std::uint32_t entries, unsign
 namespace {
 
 using namespace table::study;
+using table::PitStructure;
 
 /// Entries of the tables in which accesses are counted, at most: more would only take longer.
 constexpr std::uint32_t counted_entries_max = 1'000'000;
 
 template <typename>
 using Router = RouterTable;
+template <typename>
+using RouterWithLht = RouterTableWith<PitStructure::lht>;
+template <typename>
+using RouterWithDht = RouterTableWith<PitStructure::dht>;
+template <typename>
+using RouterWithDhtp = RouterTableWith<PitStructure::dhtp>;
 template <typename Accesses>
 using EnptWithLht = Enpt<Lht, Accesses>;
 template <typename Accesses>
@@ -86,7 +93,7 @@ PitReport measure(const std::string& structure, const PitOptions& options) {
     }
     bench->report_to(report);
   }
-  if constexpr (!std::is_same_v<Table<CountedAccesses>, RouterTable>) {
+  if constexpr (!std::is_base_of_v<RouterTable, Table<CountedAccesses>>) {
     report.accesses = std::make_unique<PitBench<Table<CountedAccesses>>>(
                           options, std::min(options.entries, counted_entries_max))
                           ->count_accesses();
@@ -109,6 +116,9 @@ constexpr Structure structures[] = {
     {"enpt-lht", measure<EnptWithLht>, Enpt<Lht>::components_of_name_max},
     {"enpt", measure<EnptWithDht>, Enpt<Lht>::components_of_name_max},
     {"name-table", measure<Router>, any},
+    {"name-table-lht", measure<RouterWithLht>, any},
+    {"name-table-dht", measure<RouterWithDht>, any},
+    {"name-table-dhtp", measure<RouterWithDhtp>, any},
 };
 
 std::vector<std::string> structure_names() {

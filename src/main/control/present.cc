@@ -232,9 +232,13 @@ Json to_json(const manage::StrategyStatus& choice) {
 }
 
 Json to_json(const manage::PartitionStatus& partition) {
-  return {{"partition", partition.partition},   {"worker", partition.worker},
-          {"packets", partition.packets},       {"pit_entries", partition.pit_entries},
-          {"cs_entries", partition.cs_entries}, {"busy_per_mille_of_worker", partition.busy_per_mille}};
+  return {{"partition", partition.partition},
+          {"worker", partition.worker},
+          {"packets", partition.packets},
+          {"pit_entries", partition.pit_entries},
+          {"cs_entries", partition.cs_entries},
+          {"busy_per_mille_of_worker", partition.busy_per_mille},
+          {"pit_structure", partition.pit_structure}};
 }
 
 Json to_json(const manage::ThreadStatus& thread) {

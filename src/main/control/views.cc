@@ -33,7 +33,8 @@ std::string expiry_text(const std::optional<std::uint64_t>& milliseconds) {
 }  // namespace
 
 void print_general(std::ostream& out, const manage::ForwarderStatus& status,
-                   const std::vector<manage::DropStatus>& drops, const std::string& indent) {
+                   const std::vector<manage::DropStatus>& drops, const std::string& pit_structure,
+                   const std::string& indent) {
   FieldList fields;
   fields.add("version", status.version);
   fields.add("started", time_text(status.start_ms));
@@ -41,6 +42,9 @@ void print_general(std::ostream& out, const manage::ForwarderStatus& status,
   fields.add("names", std::to_string(status.name_entries));
   fields.add("FIB entries", std::to_string(status.fib_entries));
   fields.add("PIT entries", std::to_string(status.pit_entries));
+  if (!pit_structure.empty()) {
+    fields.add("PIT structure", pit_structure);
+  }
   fields.add("CS entries", std::to_string(status.cs_entries));
   fields.add("received",
              counts(status.in_interests, status.in_data, status.in_nacks) + "  (Interests / Data / Nacks)");

@@ -11,8 +11,10 @@ namespace augustus::control {
 
 // The datasets as text for people.
 
+/// `pit_structure`: empty where the router does not tell.
 void print_general(std::ostream& out, const manage::ForwarderStatus& status,
-                   const std::vector<manage::DropStatus>& drops, const std::string& indent = "");
+                   const std::vector<manage::DropStatus>& drops, const std::string& pit_structure,
+                   const std::string& indent = "");
 void print_channels(std::ostream& out, const std::vector<manage::ChannelStatus>& channels,
                     const std::string& indent = "");
 void print_faces(std::ostream& out, const std::vector<manage::FaceStatus>& faces,

@@ -66,8 +66,8 @@ inline constexpr std::uint32_t n_unsatisfied_interests = 154;
 inline constexpr std::uint32_t n_hits = 129;
 inline constexpr std::uint32_t n_misses = 130;
 
-// This router's own (docs/dispatch.md): in ControlParameters and in its own datasets. Even numbers, which others
-// pass over.
+// This router's own (docs/dispatch.md): in ControlParameters and in its own datasets. Even numbers, which
+// others pass over.
 inline constexpr std::uint32_t partition = 40960;
 inline constexpr std::uint32_t worker = 40962;
 inline constexpr std::uint32_t n_packets = 40964;
@@ -76,6 +76,7 @@ inline constexpr std::uint32_t busy_per_mille = 40968;
 inline constexpr std::uint32_t cpu = 40970;
 inline constexpr std::uint32_t thread_kind = 40972;
 inline constexpr std::uint32_t log_level = 40974;
+inline constexpr std::uint32_t pit_structure = 40976;
 // Of cs/tiers (docs/store.md).
 inline constexpr std::uint32_t capacity_bytes = 41000;
 inline constexpr std::uint32_t n_bytes = 41002;

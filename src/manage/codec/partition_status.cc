@@ -16,6 +16,7 @@ std::vector<std::uint8_t> PartitionStatus::encode() const {
     inner.number(nfd_tlv::n_pit_entries, pit_entries);
     inner.number(nfd_tlv::n_cs_entries, cs_entries);
     inner.number(nfd_tlv::busy_per_mille, busy_per_mille);
+    inner.text(nfd_tlv::pit_structure, pit_structure);
   });
   return writer.take();
 }
@@ -29,6 +30,7 @@ std::optional<PartitionStatus> PartitionStatus::decode(std::span<const std::uint
   status.pit_entries = reader.number(nfd_tlv::n_pit_entries);
   status.cs_entries = reader.number(nfd_tlv::n_cs_entries);
   status.busy_per_mille = reader.number(nfd_tlv::busy_per_mille);
+  status.pit_structure = reader.text(nfd_tlv::pit_structure);
   return reader.ok() ? std::optional(status) : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace augustus::manage {
@@ -15,6 +16,7 @@ struct PartitionStatus {
   std::uint64_t packets = 0;  ///< received since the start
   std::uint64_t pit_entries = 0, cs_entries = 0;
   std::uint64_t busy_per_mille = 0;  ///< of its worker's busy time in the last second or two
+  std::string pit_structure;         ///< as `[tables] pit_structure` names it
 
   /// The whole element.
   std::vector<std::uint8_t> encode() const;

@@ -6,15 +6,16 @@
 namespace augustus::table::study {
 namespace {
 
-static_assert(PendingTable<RouterTable>);
+static_assert(PendingTable<RouterTable> && PendingTable<RouterTableWith<PitStructure::dht>>);
 
-NameTableSizes table_sizes(const PendingSizes& sizes) {
+NameTableSizes table_sizes(const PendingSizes& sizes, PitStructure structure) {
   const bool inlined = sizes.name_bytes_max <= NameEntry::inline_bytes;
   return {.entries_max = sizes.entries_max,
           .pit_records_max = sizes.entries_max,
           .extra_records_max = sizes.extra_faces_max,
           .digests_max = 1,
-          .name_bytes_max = inlined ? 1 : sizes.entries_max * sizes.name_bytes_max * 2};
+          .name_bytes_max = inlined ? 1 : sizes.entries_max * sizes.name_bytes_max * 2,
+          .structure = structure};
 }
 
 std::uint64_t mapped_bytes() {
@@ -31,8 +32,10 @@ FaceId face_of(FaceNumber face) {
 
 }  // namespace
 
-RouterTable::RouterTable(const PendingSizes& sizes)
-    : name_bytes_max_(sizes.name_bytes_max), memory_bytes_(mapped_bytes()), table_(table_sizes(sizes)) {
+RouterTable::RouterTable(const PendingSizes& sizes, PitStructure structure)
+    : name_bytes_max_(sizes.name_bytes_max),
+      memory_bytes_(mapped_bytes()),
+      table_(table_sizes(sizes, structure)) {
   memory_bytes_ = mapped_bytes() - memory_bytes_;
 }
 

@@ -20,7 +20,7 @@ class RouterTable {
       .timers = true, .loop_detection = true, .false_positives = false, .faces = true, .full_protocol = true};
   static constexpr unsigned prefetch_steps = 3;
 
-  explicit RouterTable(const PendingSizes& sizes);
+  explicit RouterTable(const PendingSizes& sizes, PitStructure structure = PitStructure::name_table);
 
   InterestOutcome on_interest(const PendingInterest& interest, TimeMs now);
   bool on_data(const PendingName& name, TimeMs now, FaceList& faces);
@@ -40,6 +40,13 @@ class RouterTable {
   TimeNs now_ = 0;
   std::uint64_t memory_bytes_;
   NameTable table_;
+};
+
+/// The same where entries are found by one of the study's structures.
+template <PitStructure structure>
+class RouterTableWith : public RouterTable {
+ public:
+  explicit RouterTableWith(const PendingSizes& sizes) : RouterTable(sizes, structure) {}
 };
 
 }  // namespace augustus::table::study

@@ -243,7 +243,7 @@ TEST(DropStatusCodec, reads_back_what_it_wrote) {
 }
 
 TEST(PartitionStatusCodec, reads_back_what_it_wrote) {
-  const PartitionStatus status{7, 1, std::uint64_t{1} << 40, 3, 4, 512};
+  const PartitionStatus status{7, 1, std::uint64_t{1} << 40, 3, 4, 512, "lht"};
   EXPECT_EQ(PartitionStatus::decode(inner(status.encode())), status);
   EXPECT_EQ(PartitionStatus::decode({}), std::nullopt);
 }

@@ -57,15 +57,15 @@ std::string describe(const worker::RouterOptions& options) {
   return fmt::format(
       "workers={} partitions={} cpus={} batch={}\nfaces={} fib={} strategy={} pit={} names={} nonces={} "
       "records={} digests={} "
-      "name-bytes={}\n"
+      "name-bytes={} structure={}\n"
       "cs={} {}B {} frame={}\nsmall={} large={} memory={} huge={}\ndevices={} regions={} idle={}\n",
       options.workers, options.partitions, fmt::join(options.worker_cpus, ","), options.batch,
       options.faces_max, options.fib_prefixes_max, options.strategy_prefixes_max, options.pit_records_max,
       options.name_entries_max, options.dead_nonces_max, options.face_records_max, options.digests_max,
-      options.name_bytes_max, options.store.capacity_packets, options.store.capacity_bytes,
-      static_cast<int>(options.store.replacement), options.store.frame_bytes, options.small_packets,
-      options.large_packets, options.eal_memory_mb, options.huge_pages, fmt::join(options.pci_devices, " "),
-      regions, options.udp_idle_timeout_ns);
+      options.name_bytes_max, to_string(options.pit_structure), options.store.capacity_packets,
+      options.store.capacity_bytes, static_cast<int>(options.store.replacement), options.store.frame_bytes,
+      options.small_packets, options.large_packets, options.eal_memory_mb, options.huge_pages,
+      fmt::join(options.pci_devices, " "), regions, options.udp_idle_timeout_ns);
 }
 
 /// Everything a configuration says, as text to compare.
@@ -102,6 +102,14 @@ std::string refusal(const std::string& text) {
 TEST(Config, TheShippedFileHoldsTheDefaults) {
   ASSERT_FALSE(shipped_text().empty());
   EXPECT_EQ(describe(parse_config(shipped_text(), shipped_file)), describe(Config{}));
+}
+
+TEST(Config, ThePitsStructureIsAChoice) {
+  EXPECT_EQ(parse("[tables]\npit_structure = 'dhtp'").router.pit_structure, table::PitStructure::dhtp);
+  const std::string message = refusal("[tables]\npit_structure = 'cbf'");
+  EXPECT_TRUE(message.starts_with("a.toml:2:")) << message;
+  EXPECT_NE(message.find("tables.pit_structure: expected"), std::string::npos) << message;
+  EXPECT_NE(message.find("Bloom filter"), std::string::npos) << message;
 }
 
 TEST(Config, AnEmptyFileIsTheDefaults) {

@@ -9,8 +9,13 @@ namespace {
 class PartitionModuleTest : public test::ManagerTest {};
 
 TEST_F(PartitionModuleTest, load_is_told_of_each_partition_and_thread) {
-  plane_->load_status.partitions = {
-      {.number = 3, .worker = 1, .packets = 1ull << 33, .pit_entries = 5, .cs_entries = 6, .share = 0.25}};
+  plane_->load_status.partitions = {{.number = 3,
+                                     .worker = 1,
+                                     .packets = 1ull << 33,
+                                     .pit_entries = 5,
+                                     .cs_entries = 6,
+                                     .pit_structure = table::PitStructure::dhtp,
+                                     .share = 0.25}};
   plane_->load_status.workers = {
       {.number = 1, .cpu = 7, .partitions = 1, .packets = 1ull << 33, .busy = 0.9996},
       {.number = 2, .dispatcher = true, .busy = 0.0301}};
@@ -21,7 +26,8 @@ TEST_F(PartitionModuleTest, load_is_told_of_each_partition_and_thread) {
                                                                      .packets = 1ull << 33,
                                                                      .pit_entries = 5,
                                                                      .cs_entries = 6,
-                                                                     .busy_per_mille = 250}));
+                                                                     .busy_per_mille = 250,
+                                                                     .pit_structure = "dhtp"}));
   const auto threads = items(dataset("/localhost/nfd/augustus-partition/threads"));
   ASSERT_EQ(threads.size(), 2u);
   EXPECT_EQ(ThreadStatus::decode(threads[0]), (ThreadStatus{.number = 1,

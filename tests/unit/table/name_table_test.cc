@@ -9,13 +9,16 @@
 #include <string>
 #include <vector>
 
+#include "table/pit_structure_names.hh"
+
 namespace augustus::table {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-NameTableSizes small_sizes() {
+NameTableSizes sizes_of(PitStructure structure) {
   NameTableSizes sizes;
+  sizes.structure = structure;
   sizes.entries_max = 64;
   sizes.pit_records_max = 32;
   sizes.extra_records_max = 8;
@@ -42,14 +45,21 @@ Bytes copy_of(std::span<const std::uint8_t> bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(NameTable, IsEmptyAtFirst) {
+class NameTableTest : public testing::TestWithParam<PitStructure> {
+ protected:
+  static NameTableSizes small_sizes() { return sizes_of(GetParam()); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Structures, NameTableTest, testing::ValuesIn(pit_structures), structure_name);
+
+TEST_P(NameTableTest, IsEmptyAtFirst) {
   NameTable table(small_sizes());
   EXPECT_EQ(table.find({1, {}}), entry_none);
   EXPECT_EQ(table.size(), 0u);
   EXPECT_EQ(table.next_expiry(), time_never);
 }
 
-TEST(NameTable, FindsWhatWasInserted) {
+TEST_P(NameTableTest, FindsWhatWasInserted) {
   NameTable table(small_sizes());
   const Bytes name = bytes_of("a name");
   const EntryIndex entry = table.find_or_insert({77, name});
@@ -63,7 +73,7 @@ TEST(NameTable, FindsWhatWasInserted) {
   EXPECT_EQ(table.first_pit(entry), nullptr);
 }
 
-TEST(NameTable, NamesOfOneHashAreDifferentEntries) {
+TEST_P(NameTableTest, NamesOfOneHashAreDifferentEntries) {
   NameTable table(small_sizes());
   const Bytes one = bytes_of("/one"), two = bytes_of("/two"), longer = bytes_of("/one/more");
   const EntryIndex first = table.find_or_insert({5, one});
@@ -76,7 +86,7 @@ TEST(NameTable, NamesOfOneHashAreDifferentEntries) {
 }
 
 TEST(NameTable, RefusesMoreNamesOfOneHashThanTwoBucketsHold) {
-  NameTable table(small_sizes());
+  NameTable table(sizes_of(PitStructure::name_table));
   std::vector<EntryIndex> entries;
   for (unsigned number = 0; number < 21; ++number) {
     const Bytes name = bytes_of(std::to_string(number));
@@ -90,7 +100,7 @@ TEST(NameTable, RefusesMoreNamesOfOneHashThanTwoBucketsHold) {
   }
 }
 
-TEST(NameTable, KeepsAnEntryWhileSomethingUsesIt) {
+TEST_P(NameTableTest, KeepsAnEntryWhileSomethingUsesIt) {
   NameTable table(small_sizes());
   const Bytes name = bytes_of("x");
   const EntryIndex entry = table.find_or_insert({3, name});
@@ -108,7 +118,7 @@ TEST(NameTable, KeepsAnEntryWhileSomethingUsesIt) {
   EXPECT_EQ(table.size(), 0u);
 }
 
-TEST(NameTable, RecordsMayGoWhileOthersExpire) {
+TEST_P(NameTableTest, RecordsMayGoWhileOthersExpire) {
   NameTableSizes sizes = small_sizes();
   sizes.entries_max = sizes.pit_records_max = 1000;
   NameTable table(sizes);
@@ -141,7 +151,7 @@ TEST(NameTable, RecordsMayGoWhileOthersExpire) {
   EXPECT_EQ(table.size(), 0u);
 }
 
-TEST(NameTable, RefusesALongNameWhenItsStorageIsFull) {
+TEST_P(NameTableTest, RefusesALongNameWhenItsStorageIsFull) {
   NameTableSizes sizes = small_sizes();
   sizes.name_bytes_max = 16384;
   NameTable table(sizes);
@@ -155,13 +165,13 @@ TEST(NameTable, RefusesALongNameWhenItsStorageIsFull) {
   EXPECT_NE(table.find_or_insert({2, two}), entry_none);
 }
 
-TEST(NameTable, RefusesANameLongerThanAnyPacket) {
+TEST_P(NameTableTest, RefusesANameLongerThanAnyPacket) {
   NameTable table(small_sizes());
   const Bytes name(70000, 1);
   EXPECT_EQ(table.find_or_insert({1, name}), entry_none);
 }
 
-TEST(NameTable, PrefetchingChangesNothing) {
+TEST_P(NameTableTest, PrefetchingChangesNothing) {
   NameTable table(small_sizes());
   const Bytes name = bytes_of("x");
   const EntryIndex entry = table.find_or_insert({3, name});
@@ -174,7 +184,7 @@ TEST(NameTable, PrefetchingChangesNothing) {
 }
 
 // Keyed hashes are random numbers: so are these. Every size must fill, also after much coming and going.
-TEST(NameTable, HoldsAsManyEntriesAsItPromises) {
+TEST_P(NameTableTest, HoldsAsManyEntriesAsItPromises) {
   for (const std::uint32_t capacity : {0u, 1u, 7u, 64u, 1000u, 100000u}) {
     NameTableSizes sizes = small_sizes();
     sizes.entries_max = capacity;
@@ -226,7 +236,7 @@ struct Model {
 
 // Few distinct hashes make tags and whole hashes collide; 12 entries and 32 KiB of long names make it full.
 RC_GTEST_PROP(NameTable, AgreesWithAMap, ()) {
-  NameTableSizes sizes = small_sizes();
+  NameTableSizes sizes = sizes_of(*rc::gen::elementOf(pit_structures));
   sizes.entries_max = 12;
   sizes.name_bytes_max = 1u << 15;
   NameTable table(sizes);

@@ -17,8 +17,9 @@ namespace {
 template <typename Table>
 struct PendingTableTest : testing::Test {};
 
-using Structures =
-    testing::Types<Lht<>, SequentialDht<>, ParallelDht<>, Enpt<Lht>, Enpt<SequentialDht>, RouterTable>;
+using Structures = testing::Types<Lht<>, SequentialDht<>, ParallelDht<>, Enpt<Lht>, Enpt<SequentialDht>,
+                                  RouterTable, RouterTableWith<PitStructure::lht>,
+                                  RouterTableWith<PitStructure::dht>, RouterTableWith<PitStructure::dhtp>>;
 TYPED_TEST_SUITE(PendingTableTest, Structures);
 
 PendingSizes small_sizes() {
