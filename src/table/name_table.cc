@@ -65,6 +65,12 @@ void NameTable::prefetch_pit(EntryIndex entry) const {
   }
 }
 
+void NameTable::prefetch_pit_of(std::uint64_t hash) const {
+  if (const EntryIndex entry = index_.first_candidate(hash); entry != entry_none) {
+    prefetch_pit(entry);
+  }
+}
+
 void NameTable::prefetch_to_erase(const PitRecord& record, bool near) const {
   if (record.entry >= entries_.capacity()) {
     return;  // erased meanwhile

@@ -56,6 +56,8 @@ class NameTable {
   void prefetch(EntryIndex entry) const { augustus::prefetch(&entries_[entry]); }
   /// Prefetches the entry's first PIT record, if any; the entry should have arrived.
   void prefetch_pit(EntryIndex entry) const;
+  /// The same for the entry that prefetch_entry asked for, by the hash alone: it may be another name's.
+  void prefetch_pit_of(std::uint64_t hash) const;
 
   EntryIndex find(const NameKey& key) const;
   /// The entry of this name, made if need be; entry_none when the table (or the storage of long names) is

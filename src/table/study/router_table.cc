@@ -117,8 +117,8 @@ void RouterTable::prefetch(const PendingName& name, unsigned step) const {
     table_.prefetch_bucket(name.key.hash);
   } else if (step == 1) {
     table_.prefetch_entry(name.key.hash, name.key.bytes.size());
-  } else if (const EntryIndex entry = table_.find(name.key); entry != entry_none) {
-    table_.prefetch_pit(entry);
+  } else {
+    table_.prefetch_pit_of(name.key.hash);
   }
 }
 
