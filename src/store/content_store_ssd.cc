@@ -15,6 +15,8 @@ namespace {
 
 /// Batches that may stay open: a part of the frames.
 constexpr std::uint32_t open_part = 8;
+/// Reads and writes taken in at once: few, so that packets of other names come between.
+constexpr std::size_t finished_max = 4;
 
 }  // namespace
 
@@ -139,7 +141,7 @@ unsigned ContentStore::poll_ssd(std::span<rte_mbuf*> ready, TimeNs now) {
 }
 
 void ContentStore::finish_some(TimeNs now) {
-  std::array<std::pair<SsdOperation*, bool>, 16> ended;
+  std::array<std::pair<SsdOperation*, bool>, finished_max> ended;
   const unsigned count = ssd_->finish(ended);
   for (unsigned i = 0; i < count; ++i) {
     auto& [operation, ok] = ended[i];
@@ -157,7 +159,7 @@ void ContentStore::wait_for_reads() {
 }
 
 TimeNs ContentStore::ssd_due() const {
-  return ssd_ == nullptr || ssd_->under_way() == 0 ? time_never : ssd_->device().next_due();
+  return ssd_ == nullptr ? time_never : ssd_->device().next_due();
 }
 
 bool ContentStore::close_ssd(TimeNs now) {

@@ -68,9 +68,8 @@ bool ContentStore::read_extent(std::uint32_t extent, rte_mbuf* interest, const B
 }
 
 bool ContentStore::wants_next_batch(std::span<const std::uint8_t> name) const {
-  const BatchPlace place = ssd_->keys().place(name);
   const std::uint32_t batch = ssd_->keys().batch();
-  return place.segmented && !ssd_->serial() && place.position == (batch < 2 ? 0 : batch - 2);
+  return !ssd_->serial() && ssd_->keys().position(name) == (batch < 2 ? 0 : batch - 2);
 }
 
 void ContentStore::prefetch_next_batch(std::span<const std::uint8_t> name) {
@@ -118,6 +117,8 @@ void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
 
 /// Takes in the Data of an extent that stands in the frame.
 void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now) {
+  const auto* operation = ssd_->find_operation(header.extent);
+  const bool checked = operation != nullptr && operation->checked;
   const bool clock_wrong = header.written_wall > now + wall_offset_;
   const auto bytes = frames_.bytes_of(frame);
   frames_.begin_adopt(frame, header.used_bytes);
@@ -129,8 +130,8 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
     const std::uint32_t room = header.used_bytes - at;
     const bool fits = record.length <= room && Segment::footprint(record.length) <= room;
     const SegmentId id = frames_.segment_at(frame, at);
-    const bool whole =
-        fits && disk::checksum_of(record, frames_.segment(id).data(), header, at) == record.checksum;
+    const bool whole = checked || (fits && disk::checksum_of(record, frames_.segment(id).data(), header,
+                                                             at) == record.checksum);
     frames_.segment(id) =
         Segment{.entry = table::entry_none,
                 .index_node = PrefixIndex::none,

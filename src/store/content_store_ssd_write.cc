@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "store/content_store.hh"
+#include "store/ssd/extent_seal.hh"
 #include "store/ssd/frame_order.hh"
 #include "store/ssd/ssd_tier.hh"
 
@@ -57,10 +58,12 @@ void ContentStore::evict_frame(std::uint32_t frame) {
     }
   }
   frame_order_->gone(frame);
+  bool is_copy = false;
   if (const std::uint32_t extent = frame_order_->extent_of(frame); extent != extent_none) {
+    is_copy = ssd_->index().resident(extent) && ssd_->index().occupied(extent);
     ssd_->index().set_resident(extent, false);
   }
-  if (on_ssd(frame) || !write_frame(frame)) {
+  if (is_copy || on_ssd(frame) || !write_frame(frame)) {
     empty_frame(frame);
   }
 }
@@ -162,9 +165,11 @@ bool ContentStore::write_frame(std::uint32_t frame) {
     record.fresh_until = segment.fresh_until;
     record.live = segment.live() ? 1 : 0;
     record.length = segment.length;
-    record.checksum = disk::checksum_of(record, frames_.segment(id).data(), header, at);
     std::memcpy(bytes.data() + at, &record, sizeof(record));
     at += segment.footprint();
+  }
+  if (!ssd_->device_seals()) {
+    seal_records(bytes, frames_.head_bytes());
   }
   std::ranges::fill(bytes.subspan(used, std::size_t{blocks} * block_bytes - used), std::uint8_t{0});
   ssd_->counters().writes.add();

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/log.hh"
+#include "store/ssd/device_thread.hh"
 #include "store/ssd/ssd_tier.hh"
 #include "worker/router_state.hh"
 
 namespace augustus::worker {
+
+namespace {
+
+/// Drives the disks where the workers leave it a CPU; nullptr: they do so themselves, as with the paper's
+/// serial service and emulated disks.
+std::shared_ptr<store::DeviceThread> device_thread_for(const RouterOptions& options) {
+  const bool real = !options.ssds.front().emulated && !options.store.ssd.serial;
+  return real && store::DeviceThread::finds_cpu_beside(options.workers + options.dispatchers)
+             ? std::make_shared<store::DeviceThread>("ssd")
+             : nullptr;
+}
+
+}  // namespace
 
 void Router::State::attach_ssds() {
   if (options.ssds.empty()) {
@@ -12,11 +26,16 @@ void Router::State::attach_ssds() {
   store::SsdOptions ssd = options.store.ssd;
   ssd.batch = options.batch;
   const store::SsdFiles files(options.ssds, partition_count, options.store.frame_bytes, ssd);
+  const auto thread = device_thread_for(options);
   std::uint64_t segments = 0;
   std::uint64_t extents = 0;
   unsigned scanned = 0;
   for (std::uint32_t partition = 0; partition < partition_count; ++partition) {
-    auto tier = std::make_unique<store::SsdTier>(files.open(partition), files.geometry(), partition, ssd);
+    auto device = files.open(partition);
+    if (thread != nullptr) {
+      device = store::DeviceThread::serve(thread, std::move(device), files.geometry().head_bytes);
+    }
+    auto tier = std::make_unique<store::SsdTier>(std::move(device), files.geometry(), partition, ssd);
     scanned += tier->open().scanned ? 1 : 0;
     segments += tier->index().segments();
     extents += tier->index().extents();

@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "store/ssd/device_thread.hh"
+
 namespace augustus::bench {
 namespace {
 
@@ -17,6 +19,8 @@ constexpr unsigned fill_passes_max = 12;
 /// Of the catalogue: what may be missing on the SSD, and comes from the producer then.
 constexpr std::uint64_t missing_part = 2000;
 constexpr std::chrono::seconds patience{60};
+/// Of requests that a device driven by a thread takes.
+constexpr unsigned threaded_depth_min = 16;
 constexpr std::uint32_t pit_records = 1u << 16;
 constexpr std::uint32_t exchange_prefixes = 10'000;
 constexpr std::uint32_t exchange_names = 1'000'000;
@@ -42,6 +46,18 @@ unsigned requests_for(unsigned reads) {
   return std::max((reads + 2) * 4 / 3 + 2, 16u);
 }
 
+/// Whether the router has a thread drive the disk.
+bool is_threaded(const StoreBenchOptions& options) {
+  return !options.ssd.empty() && !options.serial && store::DeviceThread::finds_cpu_beside(1);
+}
+
+/// Batches asked for at once. A thread keeps `depth` reads under way while the worker sees to those that have
+/// ended, which are a few more.
+unsigned batches_outstanding(const StoreBenchOptions& options) {
+  const unsigned reads = options.depth * options.devices;
+  return is_threaded(options) && reads >= threaded_depth_min ? reads + reads / 4 : reads;
+}
+
 /// As many as keep the disk busy but never too busy; where there is none, enough for full bursts.
 std::uint32_t default_outstanding(const StoreBenchOptions& options) {
   switch (options.workload) {
@@ -49,7 +65,7 @@ std::uint32_t default_outstanding(const StoreBenchOptions& options) {
     case StoreWorkload::insert:
       return 1024;
     case StoreWorkload::l2_hit:
-      return options.depth * options.devices * options.batch;
+      return batches_outstanding(options) * options.batch;
     default:
       // What comes while the worker waits would not find what it waited for.
       return options.serial ? 1 : options.depth * options.devices;
@@ -84,7 +100,8 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
     router.partitions = options.devices;
     router.store.ssd.serial = options.serial;
     router.store.frame_bytes = store::frame_bytes_for_batch(options.batch);
-    router.store.ssd.depth = requests_for(options.depth * options.devices);
+    const unsigned reads = options.depth * options.devices;
+    router.store.ssd.depth = is_threaded(options) ? std::max(reads, threaded_depth_min) : requests_for(reads);
     // Registered frames are locked memory, of which others than root have little.
     router.store.ssd.registered = geteuid() == 0;
     if (!kind.admits) {

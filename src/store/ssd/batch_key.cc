@@ -23,6 +23,12 @@ BatchPlace BatchKeys::place(std::span<const std::uint8_t> name, std::uint64_t ba
   return {disk::checksum(bytes, prefix) & key_mask, std::uint32_t{1} << position, position, true};
 }
 
+std::optional<std::uint32_t> BatchKeys::position(std::span<const std::uint8_t> name) const {
+  const wire::SegmentName segment = wire::split_segment(name, rule_);
+  return segment.segmented ? std::optional(static_cast<std::uint32_t>(segment.number % batch_))
+                           : std::nullopt;
+}
+
 BatchPlace BatchKeys::prefix_place(std::span<const std::uint8_t> prefix) const {
   return {(disk::checksum(prefix, seed_ + 2) & key_mask) | 1, 1, 0, false};
 }

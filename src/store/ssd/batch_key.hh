@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "wire/segment_name.hh"
@@ -51,6 +52,8 @@ class BatchKeys {
     }
   }
   std::uint32_t batch() const { return batch_; }
+  /// The segment's place in its batch, without its key; nothing for an unsegmented name.
+  std::optional<std::uint32_t> position(std::span<const std::uint8_t> name) const;
 
  private:
   unsigned prefix_ends(std::span<const std::uint8_t> name, std::span<std::size_t> ends) const;

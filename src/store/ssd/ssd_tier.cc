@@ -31,6 +31,7 @@ unsigned depth_of(const BlockDevice& device) {
 SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geometry, std::uint32_t partition,
                  const SsdOptions& options)
     : device_(std::move(device)),
+      sealing_(dynamic_cast<SealingDevice*>(device_.get())),
       region_(device_->bytes(), geometry, partition),
       index_(region_.extents(), extras_of(options, region_.extents()), options.replacement),
       keys_(geometry.key_seed, geometry.batch,
@@ -39,6 +40,7 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
              .marker = static_cast<std::uint8_t>(std::max(options.segment_marker, 0))}),
       admission_(options, std::max(region_.extents(), 1024u)),
       operations_(depth_of(*device_)),
+      extents_(operations_.size(), extent_none),
       registers_memory_(options.registered),
       serial_(options.serial),
       reads_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) * 3 / 4, 1)),
@@ -46,6 +48,9 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
       waiters_(operations_.size() * geometry.batch * waiters_per_segment) {
   if (region_.extents() < 2) {
     throw std::invalid_argument("SSD store: too small for its partitions");
+  }
+  for (std::uint32_t i = static_cast<std::uint32_t>(operations_.size()); i != 0; --i) {
+    free_operations_.push_back(i - 1);
   }
   for (std::uint32_t i = 0; i < waiters_.size(); ++i) {
     waiters_[i].next = free_waiter_;
@@ -63,8 +68,8 @@ SsdOperation* SsdTier::find_operation(std::uint32_t extent) {
   if (!index_.held(extent)) {
     return nullptr;
   }
-  const auto found = std::ranges::find(operations_, extent, &SsdOperation::extent);
-  return found == operations_.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(extents_, extent);
+  return found == extents_.end() ? nullptr : &operations_[static_cast<std::size_t>(found - extents_.begin())];
 }
 
 SsdOperation* SsdTier::start(IoKind kind, std::uint32_t extent, std::uint32_t frame,
@@ -72,15 +77,19 @@ SsdOperation* SsdTier::start(IoKind kind, std::uint32_t extent, std::uint32_t fr
   if (kind == IoKind::read ? !can_read() : !can_write()) {
     return nullptr;
   }
-  const auto free = std::ranges::find(operations_, IoKind::flush, &SsdOperation::kind);
-  const auto tag = static_cast<std::uint32_t>(free - operations_.begin());
-  if (free == operations_.end() || !device_->start({kind, region_.offset_of(extent), memory, tag})) {
+  // There is one: fewer are under way than there are.
+  const std::uint32_t tag = free_operations_.back();
+  const IoRequest request{kind, region_.offset_of(extent), memory, tag};
+  if (!(sealing_ != nullptr ? sealing_->start_extent(request) : device_->start(request))) {
     return nullptr;
   }
-  *free = {kind, extent, frame, static_cast<std::uint32_t>(memory.size()), none};
+  free_operations_.pop_back();
+  extents_[tag] = extent;
+  SsdOperation& operation = operations_[tag];
+  operation = {kind, extent, frame, static_cast<std::uint32_t>(memory.size()), none};
   index_.hold(extent);
   ++(kind == IoKind::read ? reads_ : writes_);
-  return &*free;
+  return &operation;
 }
 
 bool SsdTier::wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchPlace& place) {
@@ -89,8 +98,9 @@ bool SsdTier::wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchP
     return false;
   }
   free_waiter_ = waiters_[waiter].next;
-  waiters_[waiter] = {interest, place.key, place.mask, operation.waiters};
-  operation.waiters = waiter;
+  waiters_[waiter] = {interest, place.key, place.mask, none};
+  (operation.waiters == none ? operation.waiters : waiters_[operation.last_waiter].next) = waiter;
+  operation.last_waiter = waiter;
   return true;
 }
 
@@ -100,7 +110,10 @@ unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
   }
   device_->submit();
   std::array<IoResult, 32> ended;
-  const unsigned count = device_->finish(std::span(ended).first(std::min(results.size(), ended.size())));
+  const auto wanted = std::span(ended).first(std::min(results.size(), ended.size()));
+  std::uint64_t right = 0;
+  const unsigned count =
+      sealing_ != nullptr ? sealing_->finish_extents(wanted, right) : device_->finish(wanted);
   unsigned reported = 0;
   for (unsigned i = 0; i < count; ++i) {
     if (ended[i].tag == erased_tag) {
@@ -108,6 +121,7 @@ unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
       continue;
     }
     SsdOperation& operation = operations_[ended[i].tag];
+    operation.checked = (right >> i & 1) != 0;
     results[reported++] = {&operation, ended[i].result == static_cast<std::int32_t>(operation.bytes)};
   }
   return reported;

@@ -15,6 +15,7 @@
 #include "store/ssd/block_device.hh"
 #include "store/ssd/extent_index.hh"
 #include "store/ssd/region.hh"
+#include "store/ssd/sealing_device.hh"
 #include "store/ssd/ssd_counters.hh"
 #include "store/store_options.hh"
 
@@ -28,8 +29,10 @@ struct SsdOperation {
   std::uint32_t extent = extent_none;
   std::uint32_t frame = frame_none;
   std::uint32_t bytes = 0;
-  std::uint32_t waiters = none;  ///< of Interests, a list
-  bool verifies = false;         ///< nobody asked for it: its checksums are to be checked
+  std::uint32_t waiters = none;  ///< of Interests, a list in their order
+  std::uint32_t last_waiter = none;
+  bool verifies = false;  ///< nobody asked for it: its checksums are to be checked
+  bool checked = false;   ///< once it ended: its records are known to be right
 };
 
 /// A look at everything that is on the disk.
@@ -74,6 +77,8 @@ class SsdTier {
   const Region& region() const { return region_; }
   BlockDevice& device() { return *device_; }
   const BlockDevice& device() const { return *device_; }
+  /// Whether the device sees to the checksums of records.
+  bool device_seals() const { return sealing_ != nullptr; }
   bool serial() const { return serial_; }
   AdmissionPolicy& admission() { return admission_; }
   SsdVerification& verification() { return verification_; }
@@ -114,6 +119,9 @@ class SsdTier {
       waiter = next;
     }
     --(operation.kind == IoKind::read ? reads_ : writes_);
+    const auto number = static_cast<std::uint32_t>(&operation - operations_.data());
+    extents_[number] = extent_none;
+    free_operations_.push_back(number);
     operation = {};
   }
   /// Interests whose wait is over, to be looked up again; ownership goes to the caller.
@@ -156,7 +164,9 @@ class SsdTier {
   static constexpr std::uint32_t erased_tag = ~std::uint32_t{0};
   static constexpr unsigned open_ways = 4;
 
-  static std::uint64_t busy_tag(const BatchPlace& place) { return place.key << 5 | place.position | 1ull << 63; }
+  static std::uint64_t busy_tag(const BatchPlace& place) {
+    return place.key << 5 | place.position | 1ull << 63;
+  }
   std::uint64_t& busy_place(const BatchPlace& place) {
     return busy_[(busy_tag(place) * 0x9e3779b97f4a7c15) >> 54];
   }
@@ -165,6 +175,7 @@ class SsdTier {
   void erased_done(bool ok);
 
   std::unique_ptr<BlockDevice> device_;
+  SealingDevice* sealing_;  ///< the device; nullptr: it is none
   Region region_;
   ExtentIndex index_;
   BatchKeys keys_;
@@ -174,6 +185,8 @@ class SsdTier {
   bool admit_ = true;
   bool serve_ = true;
   std::vector<SsdOperation> operations_;
+  std::vector<std::uint32_t> extents_;          ///< of the operations, close together to be searched
+  std::vector<std::uint32_t> free_operations_;  ///< numbers
   bool registers_memory_;
   bool serial_;
   unsigned reads_ = 0;

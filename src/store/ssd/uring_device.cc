@@ -57,6 +57,13 @@ int allocate(int descriptor, std::uint64_t bytes) {
   return ftruncate(descriptor, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
 }
 
+/// 0, or -errno. Completions do not interrupt the thread that asked, which looks for them anyway
+/// (Linux 5.19).
+int make_ring(unsigned depth, io_uring& ring) {
+  const int error = io_uring_queue_init(depth, &ring, IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG);
+  return error == -EINVAL ? io_uring_queue_init(depth, &ring, 0) : error;
+}
+
 }  // namespace
 
 void UringDevice::prepare(const std::string& path, std::uint64_t bytes) {
@@ -75,6 +82,13 @@ void UringDevice::prepare(const std::string& path, std::uint64_t bytes) {
   }
 }
 
+std::uint64_t UringDevice::size(const std::string& path) {
+  const int descriptor = open_direct(path, 0);
+  const std::uint64_t bytes = size_of(descriptor);
+  close(descriptor);
+  return bytes;
+}
+
 UringDevice::UringDevice(const std::string& path, std::uint64_t offset, std::uint64_t bytes, unsigned depth)
     : path_(path), offset_(offset), bytes_(bytes), depth_(depth), ring_(std::make_unique<io_uring>()) {
   descriptor_ = open_direct(path, 0);
@@ -82,7 +96,7 @@ UringDevice::UringDevice(const std::string& path, std::uint64_t offset, std::uin
     close(descriptor_);
     fail(path, "the file is shorter than the store in it", ENOSPC);
   }
-  if (const int error = io_uring_queue_init(depth, ring_.get(), 0); error < 0) {
+  if (const int error = make_ring(depth, *ring_); error < 0) {
     close(descriptor_);
     fail(path, "io_uring is not available here (kernel, seccomp or sysctl kernel.io_uring_disabled)", -error);
   }
@@ -185,6 +199,10 @@ unsigned UringDevice::finish(std::span<IoResult> results) {
     --under_way_;
   }
   return count;
+}
+
+TimeNs UringDevice::next_due() const {
+  return under_way_ != 0 && io_uring_cq_ready(ring_.get()) != 0 ? 0 : time_never;
 }
 
 void UringDevice::wait() {

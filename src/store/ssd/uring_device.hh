@@ -25,6 +25,9 @@ class UringDevice final : public BlockDevice {
   /// grows but never shrinks. Of a block device the size is only checked. Throws std::runtime_error.
   static void prepare(const std::string& path, std::uint64_t bytes);
 
+  /// Bytes of a file or block device that is there. Throws std::runtime_error.
+  static std::uint64_t size(const std::string& path);
+
   std::uint64_t bytes() const override { return bytes_; }
   unsigned depth() const override { return depth_; }
   void register_memory(std::span<std::uint8_t> memory) override;
@@ -33,6 +36,7 @@ class UringDevice final : public BlockDevice {
   void submit() override;
   unsigned finish(std::span<IoResult> results) override;
   void wait() override;
+  TimeNs next_due() const override;
 
  private:
   /// The registered buffer that holds all of this memory; -1: none.

@@ -51,9 +51,11 @@ class SsdStore {
  public:
   SsdStore(std::shared_ptr<TestDisk> disk, const StoreOptions& options = ssd_options(),
            const disk::Geometry& geometry = test_geometry())
+      : SsdStore(std::make_unique<TestDevice>(std::move(disk), options.ssd.depth), options, geometry) {}
+  SsdStore(std::unique_ptr<BlockDevice> device, const StoreOptions& options,
+           const disk::Geometry& geometry = test_geometry())
       : store_(std::make_unique<TestStore>(options)) {
-    auto tier = std::make_unique<SsdTier>(std::make_unique<TestDevice>(std::move(disk), options.ssd.depth),
-                                          geometry, 0, options.ssd);
+    auto tier = std::make_unique<SsdTier>(std::move(device), geometry, 0, options.ssd);
     found_ = tier->open();
     store_->store().attach_ssd(std::move(tier));
   }
@@ -77,7 +79,7 @@ class SsdStore {
       rte_pktmbuf_free(interest);
       return std::nullopt;
     }
-    for (unsigned turn = 0; turn < 100; ++turn) {
+    for (unsigned turn = 0; turn < turns_max; ++turn) {
       rte_mbuf* ready = nullptr;
       if (store_->store().poll_ssd({&ready, 1}, now) != 0) {
         EXPECT_EQ(ready, interest);
@@ -98,7 +100,7 @@ class SsdStore {
   /// Lets what is under way end; nobody may wait.
   void settle(TimeNs now = 0) {
     rte_mbuf* ready = nullptr;
-    for (unsigned turn = 0; turn < 100 && store_->store().ssd_busy(); ++turn) {
+    for (unsigned turn = 0; turn < turns_max && store_->store().ssd_busy(); ++turn) {
       EXPECT_EQ(store_->store().poll_ssd({&ready, 1}, now), 0u);
     }
   }
@@ -110,6 +112,9 @@ class SsdStore {
   const RegionFound& found() const { return found_; }
 
  private:
+  /// A thread of the device's may need the CPU meanwhile.
+  static constexpr unsigned turns_max = 100'000'000;
+
   std::unique_ptr<TestStore> store_;
   RegionFound found_;
 };
