@@ -7,7 +7,10 @@ import filecmp
 import json
 import os
 import re
+import shutil
+import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,12 +24,12 @@ DRAM_BYTES = 24_000_000  # half of the file, for all partitions
 SSD_BYTES = 256 << 20
 
 
-def options(store: Path, workers: int = 1) -> RouterOptions:
+def options(store: Path, workers: int = 1, size: int | None = SSD_BYTES) -> RouterOptions:
     return RouterOptions(extra={
         "workers": {"count": workers, "placement": "none"},
         # Registered frames are locked memory, of which others than root have little.
         "cs": {"capacity_bytes": DRAM_BYTES, "ssd_registered": os.geteuid() == 0},
-        "cs.ssd": [{"path": str(store), "size": SSD_BYTES}],
+        "cs.ssd": [{"path": str(store), **({"size": size} if size else {})}],
     })
 
 
@@ -86,6 +89,32 @@ def control(router: AugustusRouter, *words: str) -> dict:
 def tiers(router: AugustusRouter) -> dict[str, dict]:
     time.sleep(1.1)
     return {tier["tier"]: tier for tier in control(router, "cs")["tiers"]}
+
+
+@pytest.fixture
+def block_device(tmp_path: Path) -> Iterator[Path]:
+    if os.geteuid() != 0 or shutil.which("losetup") is None:
+        pytest.skip("a loop device needs root and losetup")
+    backing = tmp_path / "backing"
+    with backing.open("wb") as file:
+        file.truncate(SSD_BYTES)
+    made = subprocess.run(["losetup", "--find", "--show", backing], capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        pytest.skip(f"no loop device can be made here: {made.stderr.strip()}")
+    device = made.stdout.strip()
+    yield Path(device)
+    subprocess.run(["losetup", "--detach", device], check=True)
+
+
+def test_a_raw_block_device_keeps_the_store(tmp_path: Path, original: Path, block_device: Path) -> None:
+    # All of the device: no size is given.
+    with AugustusRouter(tmp_path / "router", options(block_device, size=None)) as router:
+        name = publish_and_fetch(router, tmp_path, original)
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+        assert 0.9 * SSD_BYTES < tiers(router)["ssd"]["capacity_bytes"] <= SSD_BYTES
+        assert router.stop() == 0
+    with AugustusRouter(tmp_path / "again", options(block_device, workers=2, size=None)) as router:
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
 
 
 def test_tiers_are_shown_verified_and_erased(tmp_path: Path, original: Path) -> None:

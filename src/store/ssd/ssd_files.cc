@@ -130,11 +130,10 @@ SsdFiles::SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::
   for (std::uint32_t device = 0; !known && device < devices; ++device) {
     SsdPlace& place = places[device];
     if (place.bytes == 0) {
-      std::error_code error;
-      place.bytes = std::filesystem::file_size(place.path, error);
-      if (error) {
+      if (!std::filesystem::exists(place.path)) {
         throw std::runtime_error(fmt::format("SSD store {}: give its size", place.path));
       }
+      place.bytes = UringDevice::size(place.path);
     }
     const std::uint64_t region = region_bytes_of(place, device);
     files_[device] = {place.path, place.bytes, region};
