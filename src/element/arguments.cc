@@ -3,14 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <stdexcept>
 
+#include "element/devices/graph_devices.hh"
 #include "element/language/arguments.hh"
 #include "element/language/graph_error.hh"
 
 namespace augustus::element {
+namespace {
+
+/// IFNAMSIZ without the end.
+constexpr std::size_t interface_name_max = 15;
+constexpr std::size_t drop_reason_max = 40;
+constexpr std::string_view device_scheme = "dev:";
+
+}  // namespace
 
 std::uint64_t parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
   std::uint64_t value = 0;
@@ -58,6 +69,68 @@ double Arguments::probability(std::size_t index) const {
   } catch (const std::invalid_argument& error) {
     fail(error.what());
   }
+}
+
+template <typename Make>
+auto Arguments::with_devices(Make&& make) const -> decltype(make(*static_cast<GraphDevices*>(nullptr))) {
+  if (devices_ == nullptr) {
+    return nullptr;
+  }
+  try {
+    return make(*devices_);
+  } catch (const std::invalid_argument& error) {
+    fail(error.what());
+  }
+}
+
+std::shared_ptr<Device> Arguments::port(std::size_t index) const {
+  return with_devices([&](GraphDevices& devices) { return devices.port(text(index)); });
+}
+
+std::shared_ptr<Device> Arguments::host(std::size_t index, std::size_t port_index) const {
+  const std::string name = text(index);
+  if (name.empty() || name.size() > interface_name_max) {
+    fail(fmt::format("expected the name of an interface, of 1 to {} bytes, not '{}'", interface_name_max,
+                     name));
+  }
+  return with_devices(
+      [&](GraphDevices& devices) { return devices.tap(name, port_index < size() ? text(port_index) : ""); });
+}
+
+std::shared_ptr<Device> Arguments::capture_source(std::size_t index, std::uint64_t rate) const {
+  return with_devices([&](GraphDevices& devices) { return devices.source(path(index), rate); });
+}
+
+std::shared_ptr<CaptureSink> Arguments::capture_sink(std::size_t index, std::uint32_t snap_bytes) const {
+  return with_devices([&](GraphDevices& devices) { return devices.sink(path(index), snap_bytes); });
+}
+
+bool Arguments::names_device(std::size_t index) const {
+  return text(index).starts_with(device_scheme);
+}
+
+std::shared_ptr<Device> Arguments::device(std::size_t index) const {
+  return with_devices(
+      [&](GraphDevices& devices) { return devices.named(text(index).substr(device_scheme.size())); });
+}
+
+std::string Arguments::drop_reason(std::size_t index) const {
+  const std::string reason = text(index);
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  if (reason.empty() || reason.size() > drop_reason_max || !std::ranges::all_of(reason, fits)) {
+    fail(fmt::format("expected a reason of at most {} letters, digits, _ and -, not '{}'", drop_reason_max,
+                     reason));
+  }
+  return reason;
+}
+
+/// Relative ones are from the folder of the file that names them.
+std::string Arguments::path(std::size_t index) const {
+  const std::filesystem::path given = text(index);
+  return given.is_absolute() ? given.string()
+                             : (std::filesystem::path(file_name_).parent_path() / given).string();
 }
 
 void Arguments::fail(const std::string& message) const {

@@ -10,8 +10,8 @@ namespace augustus::element {
 /// Calls `run` with bursts as the stages take them: the batch's items, up to 64 of them and no name twice.
 /// Once a packet is there that did not come with the walk's burst, each is taken alone and looked up again:
 /// it may have the name of another one. What is leaving already, or lent, has nothing to do here and is
-/// dropped as a stray.
-template <typename Run>
+/// dropped as a stray; so is what could not be read, unless the element takes that.
+template <bool takes_malformed = false, typename Run>
 void for_each_burst(Walk& walk, Batch batch, Run&& run) {
   for (const Packet packet : batch) {
     if (!packet.is_leaving() && (packet.item().marks & mark_apart) != 0) {
@@ -27,9 +27,10 @@ void for_each_burst(Walk& walk, Batch batch, Run&& run) {
     }
   };
   for (const Packet packet : batch) {
-    if (packet.is_leaving() || packet.is_lent()) [[unlikely]] {
-      walk.strays.add();
-      walk.drop(packet);
+    const bool malformed =
+        !takes_malformed && !packet.is_leaving() && (packet.item().marks & mark_malformed) != 0;
+    if (packet.is_leaving() || packet.is_lent() || malformed) [[unlikely]] {
+      walk.drop_stray(packet);
       continue;
     }
     forward::Item& item = packet.item();

@@ -22,7 +22,7 @@ class CheckICNHeader final : public Element {
       out.pass(1, batch);
       return;
     }
-    for_each_burst(walk(), batch, [&](const forward::Burst& burst) { check(burst, out); });
+    for_each_burst<true>(walk(), batch, [&](const forward::Burst& burst) { check(burst, out); });
   }
 
  private:

@@ -29,6 +29,7 @@ class Departures final : public forward::Egress {
   Departure& operator[](unsigned index) { return (*slots_)[index]; }
   void clear() { count_ = 0; }
   std::uint64_t passed_by() const { return passed_by_.value(); }
+  void count_passed_by(std::uint64_t count) { passed_by_.add(count); }
 
   /// A slot to fill in; nullptr when there is none left.
   Departure* add() { return count_ == departures_max ? nullptr : &(*slots_)[count_++]; }

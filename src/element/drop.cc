@@ -4,24 +4,38 @@
 namespace augustus::element {
 namespace {
 
-/// Ends packets. The reason is for people; the count is its handler `count`.
+/// Ends packets, which count under the reason, or under Drop::by_element without one.
 class Drop final : public Element {
  public:
-  explicit Drop(const Arguments&) {}
+  explicit Drop(const Arguments& arguments)
+      : reason_(arguments.size() == 0 ? "" : arguments.drop_reason(0)) {}
 
   void push(unsigned, Batch batch, Outputs&) {
     count_.add(batch.size());
     for (const Packet packet : batch) {
-      walk().drop(packet);
+      if (reason_.empty()) {
+        walk().drop(packet);
+      } else {
+        walk().release(packet);
+      }
     }
   }
 
   std::vector<Handler> handlers() override {
     return {{.name = "count", .read = [this] { return count_.value(); }}};
   }
-  void take_over(Element& former) override { count_.add(static_cast<Drop&>(former).count_.value()); }
+  std::optional<OwnDrops> drops() const override {
+    return reason_.empty() ? std::nullopt : std::optional(OwnDrops{reason_, count_.value()});
+  }
+  void take_over(Element& former) override {
+    auto& other = static_cast<Drop&>(former);
+    if (other.reason_ == reason_) {
+      count_.add(other.count_.value());
+    }
+  }
 
  private:
+  std::string reason_;
   Counter count_;
 };
 

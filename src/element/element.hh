@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,13 @@ class Element {
   virtual ~Element() = default;
 
   virtual std::vector<Handler> handlers() { return {}; }
+
+  /// What it dropped under a reason of its own, which is listed with the router's others.
+  struct OwnDrops {
+    std::string reason;
+    std::uint64_t count;
+  };
+  virtual std::optional<OwnDrops> drops() const { return std::nullopt; }
 
   /// Called before this replaces an element of the same name and class in a running graph: what is to go on
   /// (counts, packets that it keeps) comes over.

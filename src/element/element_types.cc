@@ -10,11 +10,14 @@ namespace augustus::element {
 namespace {
 
 constexpr const ElementType* built_in[] = {
-    &check_icn_header_type, &counter_type,    &drop_type,    &from_face_type,
-    &icn_cs_type,           &icn_fib_type,    &icn_pit_type, &input_demux_type,
-    &name_classifier_type,  &output_mux_type, &print_type,   &queue_type,
-    &rate_limiter_type,     &sampler_type,    &tee_type,     &to_face_type,
-    &unqueue_type,
+    &check_icn_header_type, &counter_type,     &drop_type,
+    &from_face_type,        &icn_cs_type,      &icn_fib_type,
+    &icn_pit_type,          &input_demux_type, &name_classifier_type,
+    &output_mux_type,       &print_type,       &queue_type,
+    &from_host_type,        &from_pcap_type,   &from_port_type,
+    &to_host_type,          &to_pcap_type,     &to_port_type,
+    &rate_limiter_type,     &sampler_type,     &tee_type,
+    &to_face_type,          &unqueue_type,
 };
 
 /// Filled before main() begins, by objects in files that may be initialised before this one.

@@ -13,6 +13,9 @@ extern const ElementType check_icn_header_type;
 extern const ElementType counter_type;
 extern const ElementType drop_type;
 extern const ElementType from_face_type;
+extern const ElementType from_host_type;
+extern const ElementType from_pcap_type;
+extern const ElementType from_port_type;
 extern const ElementType icn_cs_type;
 extern const ElementType icn_fib_type;
 extern const ElementType icn_pit_type;
@@ -25,6 +28,9 @@ extern const ElementType rate_limiter_type;
 extern const ElementType sampler_type;
 extern const ElementType tee_type;
 extern const ElementType to_face_type;
+extern const ElementType to_host_type;
+extern const ElementType to_pcap_type;
+extern const ElementType to_port_type;
 extern const ElementType unqueue_type;  // queue.cc
 
 /// The class of that name, built in or added; nullptr: none.

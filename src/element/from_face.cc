@@ -17,7 +17,7 @@ FromFace::FromFace(const Arguments& arguments) {
   }
 }
 
-bool FromFace::wants(const forward::Item& item) const {
+bool FromFace::wants(const forward::Item& item) {
   if (item.ingress.id == face_id_none) {
     return false;
   }
@@ -29,10 +29,10 @@ unsigned FromFace::emit(Outputs& out) {
   unsigned count = 0;
   const bool rest = takes_rest();
   const auto is_rest = [&](const forward::Item& item) {
-    return std::ranges::none_of(others_, [&](const FromFace* other) { return other->wants(item); });
+    return std::ranges::none_of(others_, [&](Source* other) { return other->wants(item); });
   };
   for (forward::Item& item : walk().incoming()) {
-    if ((item.marks & mark_taken) == 0 && (rest ? is_rest(item) : wants(item))) {
+    if ((item.marks & (mark_taken | mark_frame)) == 0 && (rest ? is_rest(item) : wants(item))) {
       item.marks |= mark_taken;
       out.push(0, Packet::arrived(item));
       ++count;

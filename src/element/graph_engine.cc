@@ -6,6 +6,7 @@
 
 #include "element/element_types.hh"
 #include "element/from_face.hh"
+#include "forward/arrival.hh"
 
 namespace augustus::element {
 namespace {
@@ -28,11 +29,16 @@ bool takes_malformed(const GraphPlan& plan) {
   });
 }
 
+bool checks_headers(const GraphPlan& plan) {
+  return std::ranges::find(plan.types(), &check_icn_header_type) != plan.types().end();
+}
+
 }  // namespace
 
 GraphEngine::GraphEngine(std::shared_ptr<const GraphPlan> plan)
     : plan_(std::move(plan)),
       takes_malformed_(takes_malformed(*plan_)),
+      takes_frames_(takes_malformed_ || !checks_headers(*plan_)),
       graph_(plan_->lease(), names_of(*plan_), stream_packets) {
   for (std::size_t element = 0; element < plan_->types().size(); ++element) {
     elements_.push_back(plan_->types()[element] == nullptr ? nullptr : plan_->make(element));
@@ -50,14 +56,13 @@ GraphEngine::GraphEngine(std::shared_ptr<const GraphPlan> plan)
 
 /// The graph library visits sources in no order that a file could give.
 void GraphEngine::join_sources() {
-  std::vector<FromFace*> sources;
   for (const auto& element : elements_) {
-    if (auto* source = dynamic_cast<FromFace*>(element.get()); source != nullptr) {
-      sources.push_back(source);
+    if (auto* source = dynamic_cast<Source*>(element.get()); source != nullptr) {
+      sources_.push_back(source);
     }
   }
-  for (FromFace* source : sources) {
-    for (const FromFace* other : sources) {
+  for (Source* source : sources_) {
+    for (Source* other : sources_) {
       if (source->takes_rest() && !other->takes_rest()) {
         source->leave_to(*other);
       }
@@ -109,23 +114,40 @@ void GraphEngine::run(forward::StageContext& context, const forward::Burst& run)
   walk();
   for (forward::Item& item : run) {
     if ((item.marks & mark_taken) == 0) [[unlikely]] {
-      walk_.strays.add();
-      walk_.drop(Packet::arrived(item));
+      walk_.drop_stray(Packet::arrived(item));
     }
   }
 }
 
 bool GraphEngine::take_malformed(forward::StageContext& context, rte_mbuf* packet) {
-  if (!takes_malformed_) {
+  const forward::Arrival& arrival = forward::arrival_of(packet);
+  const bool frame = arrival.frame_of != device_none;
+  const auto marks = static_cast<std::uint8_t>(frame ? mark_malformed | mark_frame : mark_malformed);
+  wire::PacketView nothing{};
+  forward::Item item{
+      .packet = packet, .view = &nothing, .ingress = context.shared.faces.find(arrival.face), .marks = marks};
+  if (frame ? !wants_frame(item) : !takes_malformed_) {
     return false;
   }
-  const auto ingress = context.shared.faces.find(forward::arrival_of(packet).face);
-  wire::PacketView nothing{};
-  forward::Item item{.packet = packet, .view = &nothing, .ingress = ingress, .marks = mark_malformed};
   forward::Burst one{};
   one.push(item);
   run(context, one);
   return true;
+}
+
+bool GraphEngine::wants_frame(const forward::Item& item) const {
+  return takes_frames_ && std::ranges::any_of(sources_, [&](Source* source) { return source->wants(item); });
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> GraphEngine::drops() const {
+  auto sums = former_drops_;
+  for (const auto& element : elements_) {
+    if (const auto own = element ? element->drops() : std::nullopt; own) {
+      sums[own->reason] += own->count;
+    }
+  }
+  sums["stray"] += walk_.strays.value();
+  return {sums.begin(), sums.end()};
 }
 
 void GraphEngine::flush(forward::StageContext& context) {
@@ -151,15 +173,32 @@ NodeFigures GraphEngine::figures(std::size_t element) const {
 }
 
 void GraphEngine::take_over(GraphEngine& former) {
+  former_drops_ = former.former_drops_;
+  walk_.strays.add(former.strays());
+  walk_.departures.count_passed_by(former.passed_by());
+  for (std::size_t other = 0; other < former.elements_.size(); ++other) {
+    if (former.elements_[other]) {
+      take_over(former, other);
+    }
+  }
+}
+
+void GraphEngine::take_over(GraphEngine& former, std::size_t other) {
   const auto& mine = plan_->description().elements;
-  const auto& theirs = former.plan_->description().elements;
+  const auto& name = former.plan_->description().elements[other].name;
+  Element& element = *former.elements_[other];
+  const auto own = element.drops();
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    for (std::size_t other = 0; elements_[i] && other < theirs.size(); ++other) {
-      if (former.elements_[other] && theirs[other].name == mine[i].name &&
-          former.plan_->types()[other] == plan_->types()[i]) {
-        elements_[i]->take_over(*former.elements_[other]);
+    if (elements_[i] && mine[i].name == name && former.plan_->types()[other] == plan_->types()[i]) {
+      elements_[i]->take_over(element);
+      if (own && elements_[i]->drops()->reason == own->reason) {
+        return;
       }
     }
+  }
+  if (own && own->count != 0) {
+    const bool room = former_drops_.size() < drop_reasons_max || former_drops_.contains(own->reason);
+    former_drops_[room ? own->reason : "former"] += own->count;
   }
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "element/graph_plan.hh"
+#include "element/source.hh"
 #include "element/walk.hh"
 #include "forward/engine.hh"
 
@@ -26,6 +29,7 @@ class GraphEngine final : public forward::Engine {
   void flush(forward::StageContext& context) override;
   forward::Egress& egress(forward::Egress& outside) override;
   bool take_malformed(forward::StageContext& context, rte_mbuf* packet) override;
+  std::vector<std::pair<std::string, std::uint64_t>> drops() const override;
 
   const GraphPlan& plan() const { return *plan_; }
   /// nullptr: a table.
@@ -39,15 +43,20 @@ class GraphEngine final : public forward::Engine {
   void take_over(GraphEngine& former);
 
  private:
+  void take_over(GraphEngine& former, std::size_t other);
   void join_sources();
+  bool wants_frame(const forward::Item& item) const;
   void begin(forward::StageContext& context, const forward::Burst& run, unsigned late);
   void walk();
   void send_late();
 
   std::shared_ptr<const GraphPlan> plan_;
   bool takes_malformed_;
+  bool takes_frames_;
   Walk walk_;
   std::vector<std::unique_ptr<Element>> elements_;
+  std::vector<Source*> sources_;
+  std::map<std::string, std::uint64_t> former_drops_;  ///< of elements that other graphs had
   GraphHandle graph_;
   std::vector<const rte_node*> nodes_;  ///< as plan_->nodes()
 };

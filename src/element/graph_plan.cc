@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/graph_plan.hh"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "element/element_classes.hh"
 #include "element/element_types.hh"
@@ -56,7 +59,8 @@ unsigned inputs_of(const GraphDescription& graph, std::size_t element) {
 
 }  // namespace
 
-GraphPlan::GraphPlan(GraphDescription description) : description_(std::move(description)) {
+GraphPlan::GraphPlan(GraphDescription description, std::shared_ptr<GraphDevices> devices)
+    : description_(std::move(description)), devices_(std::move(devices)) {
   check_tables(description_);
   for (std::size_t element = 0; element < description_.elements.size(); ++element) {
     const ElementType* type = type_of(description_, description_.elements[element]);
@@ -100,22 +104,34 @@ std::vector<std::string> GraphPlan::outputs_of(std::size_t element) const {
 }
 
 std::unique_ptr<Element> GraphPlan::make(std::size_t element) const {
-  return types_[element]->make(Arguments(description_.elements[element], description_.file_name));
+  return types_[element]->make(
+      Arguments(description_.elements[element], description_.file_name, devices_.get()));
 }
 
 void check_elements(const GraphDescription& description) {
   check_graph(description, element_classes());
   check_tables(description);
+  std::set<std::string> reasons;
   for (const ElementDeclaration& element : description.elements) {
-    if (const ElementType* type = type_of(description, element); type != nullptr) {
-      type->make(Arguments(element, description.file_name));
+    const ElementType* type = type_of(description, element);
+    if (type == nullptr) {
+      continue;
+    }
+    const auto made = type->make(Arguments(element, description.file_name));
+    if (const auto drops = made->drops(); drops) {
+      reasons.insert(drops->reason);
+    }
+    if (reasons.size() > drop_reasons_max) {
+      throw GraphError(description.file_name, element.at,
+                       fmt::format("a graph has {} reasons to drop packets at most", drop_reasons_max));
     }
   }
 }
 
-std::shared_ptr<const GraphPlan> plan_graph(GraphDescription description) {
+std::shared_ptr<const GraphPlan> plan_graph(GraphDescription description,
+                                            std::shared_ptr<GraphDevices> devices) {
   check_elements(description);
-  return std::make_shared<const GraphPlan>(std::move(description));
+  return std::make_shared<const GraphPlan>(std::move(description), std::move(devices));
 }
 
 }  // namespace augustus::element

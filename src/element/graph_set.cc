@@ -34,6 +34,14 @@ std::unique_ptr<forward::Engine> GraphSet::make() {
   return engine;
 }
 
+void GraphSet::try_out() const {
+  for (std::size_t element = 0; element < plan_->types().size(); ++element) {
+    if (plan_->types()[element] != nullptr) {
+      plan_->make(element);
+    }
+  }
+}
+
 std::vector<ElementFigures> GraphSet::figures() const {
   std::vector<ElementFigures> figures;
   const auto& elements = plan_->description().elements;
@@ -71,7 +79,24 @@ GraphSet::Place GraphSet::find(std::string_view handler) const {
   return {index, std::string(handler.substr(dot + 1))};
 }
 
+std::optional<std::uint64_t> GraphSet::read_of_graph(std::string_view handler) const {
+  std::uint64_t sum = 0;
+  for (const GraphEngine* engine : engines_) {
+    if (handler == "graph.strays") {
+      sum += engine->strays();
+    } else if (handler == "graph.passed_by") {
+      sum += engine->passed_by();
+    } else {
+      return std::nullopt;
+    }
+  }
+  return sum;
+}
+
 std::uint64_t GraphSet::read(std::string_view handler) const {
+  if (const auto value = read_of_graph(handler); value) {
+    return *value;
+  }
   const Place place = find(handler);
   std::uint64_t sum = 0;
   for (GraphEngine* engine : engines_) {
@@ -108,10 +133,14 @@ void GraphSet::write(std::string_view handler, std::string_view value, const OnP
   }
 }
 
-void GraphSet::replace(std::shared_ptr<const GraphPlan> plan, const OnPartition& on_partition) {
+void GraphSet::replace(std::shared_ptr<const GraphPlan> plan, const OnPartition& on_partition,
+                       const std::function<void()>& before) {
   std::vector<std::unique_ptr<GraphEngine>> made;
   for (std::size_t partition = 0; partition < engines_.size(); ++partition) {
     made.push_back(std::make_unique<GraphEngine>(plan));
+  }
+  if (before) {
+    before();
   }
   plan_ = std::move(plan);
   for (std::uint32_t partition = 0; partition < engines_.size(); ++partition) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,17 +35,23 @@ class GraphSet {
     return [this] { return make(); };
   }
 
+  /// Makes each element once, with its devices, and none of them is kept. Throws GraphError.
+  void try_out() const;
+
   /// In the description's order, without tables.
   std::vector<ElementFigures> figures() const;
 
-  /// The value of "element.handler", all partitions added up. Throws std::invalid_argument with one clear
-  /// line.
+  /// The value of "element.handler", all partitions added up. "graph.strays" is what reached an element that
+  /// cannot use it, "graph.passed_by" what left without passing the sinks, for want of room in a walk. Throws
+  /// std::invalid_argument with one clear line.
   std::uint64_t read(std::string_view handler) const;
   /// Sets it in all partitions, or in none. Throws the same.
   void write(std::string_view handler, std::string_view value, const OnPartition& on_partition);
   /// Every partition walks by this plan from now on; elements of the same name and class go on where they
-  /// were, and no packet is lost between two walks.
-  void replace(std::shared_ptr<const GraphPlan> plan, const OnPartition& on_partition);
+  /// were, and no packet is lost between two walks. `before`: called when all is made and nothing has changed
+  /// yet; what it throws ends the attempt.
+  void replace(std::shared_ptr<const GraphPlan> plan, const OnPartition& on_partition,
+               const std::function<void()>& before = {});
 
  private:
   struct Place {
@@ -54,6 +61,8 @@ class GraphSet {
 
   std::unique_ptr<forward::Engine> make();
   Place find(std::string_view handler) const;
+  /// What the graph itself counts; std::nullopt: it does not count that.
+  std::optional<std::uint64_t> read_of_graph(std::string_view handler) const;
 
   std::shared_ptr<const GraphPlan> plan_;
   std::vector<GraphEngine*> engines_;  ///< by partition

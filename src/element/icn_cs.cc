@@ -60,8 +60,7 @@ class IcnCs final : public Element {
     forward::Burst burst;
     for (const Packet packet : batch) {
       if (packet.is_leaving() || packet.item().view->kind != wire::PacketKind::data) {
-        walk().strays.add();
-        walk().drop(packet);
+        walk().drop_stray(packet);
         continue;
       }
       burst.push(packet.item());

@@ -37,8 +37,7 @@ class IcnFib final : public Element {
         item.record = forward::find_asking(context, item);
       }
       if (item.record == nullptr) [[unlikely]] {
-        walk().strays.add();
-        walk().drop(Packet::arrived(item));
+        walk().drop_stray(Packet::arrived(item));
         continue;
       }
       recorded.push(item);

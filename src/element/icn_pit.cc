@@ -121,8 +121,7 @@ class IcnPit final : public Element {
     }
     for (forward::Item& item : wanted) {
       if (wanted_.size() == forward::burst_packets_max) {
-        walk().strays.add();
-        walk().drop(Packet::arrived(item));
+        walk().drop_stray(Packet::arrived(item));
         continue;
       }
       wanted_.push(item);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "element/devices/device.hh"
 #include "element/element_types.hh"
 
 namespace augustus::element {
@@ -13,10 +15,14 @@ class OutputMux final : public Element {
  public:
   explicit OutputMux(const Arguments& arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-      if (arguments.text(i) == "-") {
-        outputs_.push_back(face_id_none);
+      if (arguments.names_device(i)) {
+        const auto device = arguments.device(i);
+        outputs_.push_back({.device = device != nullptr ? device->number() : device_none});
+        devices_.push_back(device);
+      } else if (arguments.text(i) == "-") {
+        outputs_.push_back({.any = true});
       } else {
-        outputs_.push_back(arguments.face(i));
+        outputs_.push_back({.face = arguments.face(i)});
       }
     }
   }
@@ -48,21 +54,32 @@ class OutputMux final : public Element {
  private:
   void send(Packet packet, Outputs& out) {
     if (!packet.is_leaving()) {
-      walk().strays.add();
-      walk().drop(packet);
+      walk().drop_stray(packet);
       return;
     }
     unsigned port = 0;
     if (!outputs_.empty()) {
       const FaceId face = packet.departure().outgoing.face;
-      auto found = std::ranges::find(outputs_, face);
-      found = found != outputs_.end() ? found : std::ranges::find(outputs_, face_id_none);
+      const DeviceNumber device = walk().context().shared.faces.device_of(face);
+      auto found = std::ranges::find_if(outputs_, [&](const Output& output) {
+        return output.face != face_id_none ? output.face == face
+                                           : output.device != device_none && output.device == device;
+      });
+      found = found != outputs_.end() ? found : std::ranges::find(outputs_, true, &Output::any);
       port = static_cast<unsigned>(found - outputs_.begin());
     }
     out.push_or_drop(port, packet);
   }
 
-  std::vector<FaceId> outputs_;  ///< the Face of each; face_id_none: any other
+  /// What leaves there: packets for the Face, for Faces of the device, or for any other.
+  struct Output {
+    FaceId face = face_id_none;
+    DeviceNumber device = device_none;
+    bool any = false;
+  };
+
+  std::vector<Output> outputs_;
+  std::vector<std::shared_ptr<Device>> devices_;
 };
 
 }  // namespace
@@ -74,9 +91,10 @@ const ElementType output_mux_type = element_type<OutputMux>(
      .outputs_min = 1,
      .outputs_max = any_number,
      .arguments_max = any_number,
-     .arguments = "[FACE | -, ...]",
+     .arguments = "[FACE | dev:NAME | -, ...]",
      .purpose =
-         "Packets for the n-th Face to output n (- stands for all others); without arguments all to 0"},
+         "Packets for the n-th Face or device to output n (- stands for all others); without arguments "
+         "all to 0"},
     true);
 
 }  // namespace augustus::element

@@ -21,8 +21,7 @@ class Outputs {
   void push(unsigned port, Packet packet) {
     const rte_node* next = node_->nodes[port];
     if (next->idx >= next->size) [[unlikely]] {
-      walk_.strays.add();
-      walk_.drop(packet);
+      walk_.drop_stray(packet);
       return;
     }
     rte_node_enqueue_x1(graph_, node_, static_cast<rte_edge_t>(port), packet.object());

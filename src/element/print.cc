@@ -13,7 +13,7 @@ namespace {
 
 const char* word_of(Packet packet) {
   if (!packet.is_leaving() && (packet.item().marks & mark_malformed) != 0) {
-    return "malformed";
+    return (packet.item().marks & mark_frame) != 0 ? "frame" : "malformed";
   }
   switch (packet.kind()) {
     case wire::PacketKind::interest:

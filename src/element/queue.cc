@@ -88,8 +88,8 @@ class Queue final : public Element {
     held.ingress = item.ingress;
     held.view = *item.view;
     // A loop was counted when it was found.
-    held.marks =
-        item.marks & (mark_malformed | mark_looping | ((item.marks & mark_looping) != 0 ? mark_asked : 0));
+    held.marks = item.marks & (mark_malformed | mark_frame | mark_looping |
+                               ((item.marks & mark_looping) != 0 ? mark_asked : 0));
     if (packet.is_lent()) {
       rte_pktmbuf_refcnt_update(item.packet, 1);
     } else {

@@ -30,12 +30,12 @@ class Tee final : public Element {
     } else if (forward::Item* other =
                    walk().copy(packet.buffer(), *packet.item().view, packet.item().ingress);
                other != nullptr) {
+      other->marks |= packet.item().marks & (mark_malformed | mark_frame);
       rte_pktmbuf_refcnt_update(other->packet, 1);
       out.push(port, Packet::arrived(*other));
       return;
     }
     walk().strays.add();
-    walk().context().counters.drop(forward::Drop::by_element);
   }
 };
 

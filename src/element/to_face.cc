@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/element_types.hh"
+#include "element/send_arrived.hh"
 
 namespace augustus::element {
 namespace {
@@ -12,45 +13,22 @@ class ToFace final : public Element {
       : face_(arguments.size() > 0 ? arguments.face(0) : face_id_none) {}
 
   void push(unsigned, Batch batch, Outputs&) {
-    auto& outside = walk().departures.outside();
     for (const Packet packet : batch) {
       if (!packet.is_leaving()) [[unlikely]] {
-        send_arrived(packet);
+        if (!send_arrived(walk(), packet, face_)) {
+          walk().drop_stray(packet);
+        }
         continue;
       }
       Departure& departure = packet.departure();
       if (face_ != face_id_none) {
         departure.outgoing.face = face_;
       }
-      if (departure.announce) [[unlikely]] {
-        outside.announce(departure.outgoing);
-      } else {
-        outside.send(departure.outgoing);
-      }
+      send_departure(walk(), departure);
     }
   }
 
  private:
-  void send_arrived(Packet packet) {
-    if (face_ == face_id_none) {
-      walk().strays.add();
-      walk().drop(packet);
-      return;
-    }
-    forward::Item& item = packet.item();
-    if (packet.is_lent()) {
-      rte_pktmbuf_refcnt_update(item.packet, 1);
-    }
-    walk().departures.outside().send({.packet = item.packet,
-                                      .face = face_,
-                                      .incoming_face = item.ingress.id,
-                                      .kind = item.view->kind,
-                                      .nack_reason = item.arrival().nack_reason});
-    if (!packet.is_lent()) {
-      item.packet = nullptr;
-    }
-  }
-
   FaceId face_;
 };
 

@@ -22,6 +22,7 @@ enum Mark : std::uint8_t {
       16,  ///< not of the burst that is under way: its name may be there again, its entry is not known
   mark_taken = 32,      ///< by a source
   mark_malformed = 64,  ///< neither Interest nor Data; its view is empty
+  mark_frame = 128,     ///< malformed, and a whole frame of a device (Arrival::frame_of)
 };
 
 /// What the elements of one graph share: the walk under way, the tables behind its context, what stages sent.
@@ -64,6 +65,11 @@ class Walk {
     context_->counters.drop(forward::Drop::by_element);
     release(packet);
   }
+  /// The same for one that reached an element which cannot use it.
+  void drop_stray(Packet packet) {
+    strays.add();
+    release(packet);
+  }
   void release(Packet packet) {
     if (packet.is_leaving()) {
       rte_pktmbuf_free(packet.departure().outgoing.packet);
@@ -72,7 +78,8 @@ class Walk {
     }
   }
 
-  /// Packets that reached an element which cannot use them, or for which a stream had no room.
+  /// Packets that reached an element which cannot use them, or for which a stream had no room; a drop reason
+  /// of its own.
   Counter strays;
 
  private:

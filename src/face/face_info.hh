@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/clock.hh"
+#include "base/device_number.hh"
 #include "base/face_id.hh"
 #include "forward/face_attributes.hh"
 #include "wire/packet_format.hh"
@@ -35,6 +36,7 @@ struct FaceInfo {
   bool up = true;
   /// The name space of its packets: other than ndn, no packet of another format may leave on it.
   wire::PacketFormat names = wire::PacketFormat::ndn;
+  DeviceNumber device = device_none;
 };
 
 }  // namespace augustus::face

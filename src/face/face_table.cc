@@ -152,7 +152,8 @@ void FaceTable::publish_attributes(std::uint32_t slot_index) {
                                             .link_type = slot.info.link_type,
                                             .owner = slot.owner,
                                             .takes = slot.info.up ? forward::takes_of(slot.info.names)
-                                                                  : forward::FaceTakes::nothing});
+                                                                  : forward::FaceTakes::nothing},
+                    slot.info.device);
 }
 
 void FaceTable::remove(FaceId id) {

@@ -25,6 +25,9 @@ class Ingress {
       receive(packet);
     }
   }
+  /// A whole frame that is nothing for the router, with its device in Arrival::frame_of. False: nobody has a
+  /// use for it, and it is the caller's.
+  virtual bool receive_frame([[maybe_unused]] rte_mbuf* frame) { return false; }
   /// The transport made a Face for a stranger; packets of it may follow, or none at all.
   virtual void opened([[maybe_unused]] FaceId face, [[maybe_unused]] Transport& transport) {}
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/device_number.hh"
 #include "base/face_id.hh"
 #include "base/packet_pool.hh"
 #include "wire/lp_header.hh"
@@ -21,6 +22,7 @@ struct Arrival {
   wire::PacketFormat format =
       wire::PacketFormat::ndn;          ///< of the packet; a compact one has none of what follows
   bool own_header = true;               ///< compact: the IPv4 header it came with stands in front of it
+  DeviceNumber frame_of = device_none;  ///< a whole frame, as this device received it, and no packet
   FaceId next_hop_face = face_id_none;  ///< NextHopFaceId, only from faces with local fields on
   wire::NackReason nack_reason = wire::NackReason::none;
   bool is_nack = false;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/device_number.hh"
 #include "base/face_id.hh"
 #include "wire/packet_format.hh"
 
@@ -42,7 +43,8 @@ class FaceAttributeTable {
   /// `capacity` is rounded up to a power of two.
   explicit FaceAttributeTable(std::uint32_t capacity)
       : capacity_(std::bit_ceil(capacity)),
-        slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity_)) {}
+        slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity_)),
+        devices_(std::make_unique<std::atomic<DeviceNumber>[]>(capacity_)) {}
 
   /// Slots: a power of two.
   std::uint32_t capacity() const { return capacity_; }
@@ -52,11 +54,16 @@ class FaceAttributeTable {
     const FaceAttributes found = slots_[id & (capacity_ - 1)].load(std::memory_order_acquire);
     return found.id == id ? found : FaceAttributes{};
   }
+  /// The device that a Face which is there is on.
+  DeviceNumber device_of(FaceId id) const {
+    return devices_[id & (capacity_ - 1)].load(std::memory_order_relaxed);
+  }
   /// What is in the slot, for walks over all Faces.
   FaceAttributes at(std::uint32_t slot) const { return slots_[slot].load(std::memory_order_acquire); }
   /// Slots from here on were never used.
   std::uint32_t slots_used() const { return slots_used_.load(std::memory_order_acquire); }
-  void store(std::uint32_t slot, FaceAttributes attributes) {
+  void store(std::uint32_t slot, FaceAttributes attributes, DeviceNumber device = device_none) {
+    devices_[slot].store(device, std::memory_order_relaxed);
     if (slot >= slots_used()) {
       slots_used_.store(slot + 1, std::memory_order_release);
     }
@@ -67,6 +74,7 @@ class FaceAttributeTable {
   std::uint32_t capacity_;
   std::atomic<std::uint32_t> slots_used_{0};
   std::unique_ptr<std::atomic<FaceAttributes>[]> slots_;
+  std::unique_ptr<std::atomic<DeviceNumber>[]> devices_;
 };
 
 }  // namespace augustus::forward

@@ -116,6 +116,10 @@ std::unique_ptr<Engine> Forwarder::set_engine(std::unique_ptr<Engine> engine) {
   return engine;
 }
 
+const Engine* Forwarder::engine() const {
+  return state_->engine.get();
+}
+
 const ForwardCounters& Forwarder::counters() const {
   return state_->counters;
 }

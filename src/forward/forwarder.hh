@@ -61,12 +61,15 @@ class Forwarder {
   /// Where results go from now on: the partition has another worker. Called by that worker.
   void set_egress(Egress& egress);
 
-  /// A packet that came in and could not be parsed. False: the engine has no use for it.
+  /// A packet that came in and could not be parsed, or a whole frame. False: the engine has no use for it.
   bool take_malformed(rte_mbuf* packet, TimeNs now);
 
   /// What walks through the stages from now on; nullptr: the fused loop. Returns the former one, which nothing
   /// of this partition refers to any more. Called between bursts, by who owns the partition.
   std::unique_ptr<Engine> set_engine(std::unique_ptr<Engine> engine);
+
+  /// The one that set_engine() was given last. Management thread, which gives it.
+  const Engine* engine() const;
 
   const ForwardCounters& counters() const;
   store::ContentStore& content_store();

@@ -6,10 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "element/graph_set.hh"
 #include "main/errors.hh"
-#include "main/graph/read_graph.hh"
 #include "main/run/privileges.hh"
+#include "main/run/router_graph.hh"
 #include "main/run/router_process.hh"
 #include "main/run/thread_placement.hh"
 #include "main/subcommands.hh"
@@ -27,18 +26,14 @@ struct RunOptions {
   std::string topology;
 };
 
-/// `graph`: a file that describes one; empty: the router forwards without.
-int run_router(manage::Config config, const std::string& graph) {
-  std::optional<element::GraphSet> graphs;
-  if (!graph.empty()) {
-    config.router.engine = graphs.emplace(element::plan_graph(read_graph(graph))).factory();
+int run_router(manage::Config config) {
+  std::optional<RouterGraph> graph;
+  if (!config.graph.empty()) {
+    config.router.engine = graph.emplace(config).factory();
   }
   const auto plan = plan_threads(config);
   apply_plan(plan, config);
-  RouterProcess process(config);
-  if (graphs) {
-    process.offer(*graphs);
-  }
+  RouterProcess process(config, graph ? &*graph : nullptr);
   // Threads take over the mask of the one that makes them: this one is last.
   pin_this_thread(plan.management_cpu);
   return process.run();
@@ -50,6 +45,9 @@ void check(const manage::Config& config) {
     manage::Authenticator certificates_can_be_read(config.management);
     plan_threads(config);
     find_account(config.user, config.group);
+    if (!config.graph.empty()) {
+      RouterGraph can_be_made(config);
+    }
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
   }
@@ -76,10 +74,8 @@ void register_run(CLI::App& app, int& exit_code) {
       ->needs(explain);
   run->callback([options, &exit_code] {
     manage::Config config = options->file.empty() ? manage::Config{} : manage::read_config(options->file);
+    config.graph = options->graph.empty() ? config.graph : options->graph;
     if (options->check) {
-      if (!options->graph.empty()) {
-        read_graph(options->graph);
-      }
       check(config);
       exit_code = exit_ok;
       return;
@@ -89,7 +85,7 @@ void register_run(CLI::App& app, int& exit_code) {
       exit_code = exit_ok;
       return;
     }
-    exit_code = run_router(std::move(config), options->graph);
+    exit_code = run_router(std::move(config));
   });
 }
 

@@ -47,6 +47,10 @@ void read_process(ConfigTable& file, Config& config) {
   file.in("run", [&config](ConfigTable& run) {
     run.get("user", config.user);
     run.get("group", config.group);
+    run.get("graph", config.graph);
+    if (!config.graph.empty() && std::filesystem::path(config.graph).is_relative()) {
+      config.graph = (std::filesystem::path(run.folder()) / config.graph).string();
+    }
   });
   file.in("log", [&config](ConfigTable& log) {
     log.get("level", config.log_level);

@@ -65,6 +65,8 @@ struct Config {
 
   std::vector<face::PortOptions> ports;  ///< DPDK ports
 
+  std::string graph;  ///< a file that describes the elements to forward by; empty: none
+
   std::vector<worker::FaceRequest> faces;
   std::vector<StaticRoute> routes;
   std::vector<StrategyChoiceLine> strategies;

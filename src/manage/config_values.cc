@@ -13,15 +13,16 @@ namespace {
 using Element = ConfigValues::Element;
 
 /// What a running router can take over; a table's name stands for all its keys.
-constexpr std::array<std::string_view, 9> changeable = {"cs.capacity",
-                                                        "faces.create",
-                                                        "log",
-                                                        "metrics",
-                                                        "routes",
-                                                        "security.announcement_signers",
-                                                        "security.authorizations",
-                                                        "security.localhop_signers",
-                                                        "strategies"};
+constexpr std::array<std::string_view, 10> changeable = {"cs.capacity",
+                                                         "faces.create",
+                                                         "log",
+                                                         "metrics",
+                                                         "routes",
+                                                         "run.graph",
+                                                         "security.announcement_signers",
+                                                         "security.authorizations",
+                                                         "security.localhop_signers",
+                                                         "strategies"};
 
 bool is_changeable(const std::string& key) {
   return std::ranges::any_of(changeable, [&key](std::string_view name) {

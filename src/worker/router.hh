@@ -7,11 +7,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/packet_pool.hh"
 #include "face/face_info.hh"
 #include "face/face_table.hh"
+#include "face/port/port_hub.hh"
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
 #include "forward/forward_counters.hh"
@@ -104,6 +106,13 @@ struct ChannelInfo {
   std::string local_uri;
 };
 
+/// What elements of a graph may know of a port.
+struct PortEnd {
+  DeviceNumber number;
+  std::shared_ptr<face::PortHub> hub;  ///< takes frames
+  FaceId own_face;                     ///< to everybody on the link; face_id_none: there is none
+};
+
 /// The running data plane: packet pools, tables, workers and their transports. All methods are called by the
 /// management thread, which also drives Faces of its own (the management Face, WebSocket).
 class Router {
@@ -136,6 +145,8 @@ class Router {
   /// Starts a DPDK port, whose multicast Face (if it has one) is there at once. Throws std::runtime_error or
   /// std::invalid_argument.
   void add_port(face::PortOptions options);
+  /// A port by its name; std::nullopt: there is none such.
+  std::optional<PortEnd> find_port(std::string_view name) const;
   std::vector<ChannelInfo> channels() const;
   /// Gives a transport of any kind to a worker, with the Faces it starts with; its owner in the face table
   /// must be that worker.

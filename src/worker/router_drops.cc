@@ -17,6 +17,11 @@ void add_forwarding(Drops& drops, forward::Forwarder& forwarder) {
   for (std::size_t reason = 0; reason < counters.drops.size(); ++reason) {
     drops[std::string(drop_name(static_cast<forward::Drop>(reason)))] += counters.drops[reason].value();
   }
+  if (const forward::Engine* engine = forwarder.engine(); engine != nullptr) {
+    for (const auto& [reason, count] : engine->drops()) {
+      drops["element_" + reason] += count;
+    }
+  }
 }
 
 void add_thread(Drops& drops, const Classifier& classifier, const ThreadLink& link) {

@@ -107,6 +107,7 @@ void Router::add_port(face::PortOptions options) {
     throw std::invalid_argument("port " + options.name + ": the router has no tables for its compact names");
   }
   options.batch = state_->options.batch;
+  options.number = port_number(state_->ports.size());
   const unsigned worker = state_->thread_of(options);
   const bool dispatched = options.dispatch == face::PortDispatch::dispatcher;
   options.threads = dispatched                  ? state_->options.workers + 1
@@ -124,13 +125,23 @@ void Router::add_port(face::PortOptions options) {
     }
   }
   state_->channels.push_back({port->local_uri()});
-  State::Port added{port.get(), {}, worker, port->is_up()};
+  State::Port added{port.get(), {}, worker, port->is_up(), faces.empty() ? face_id_none : faces.back()};
   log(LogModule::port)
       .info("port {} ({}) started: MAC {}, MTU {}, {}", port->name(), options.device, port->mac().text(),
             port->mtu(), port->is_up() ? "up" : "down");
   state_->adopt(std::move(port), worker, faces);
   state_->add_branches(added, options, worker);
   state_->ports.push_back(std::move(added));
+}
+
+std::optional<PortEnd> Router::find_port(std::string_view name) const {
+  for (std::size_t index = 0; index < state_->ports.size(); ++index) {
+    const face::PortTransport& port = *state_->ports[index].transport;
+    if (port.name() == name) {
+      return PortEnd{port_number(index), port.hub(), state_->ports[index].own_face};
+    }
+  }
+  return std::nullopt;
 }
 
 void Router::State::add_branches(Port& port, const face::PortOptions& options, unsigned driver) {

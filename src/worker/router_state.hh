@@ -55,6 +55,7 @@ struct Router::State {
     std::vector<const face::PortBranch*> branches;  ///< owned by other workers' transports
     unsigned worker;
     bool logged_up;
+    FaceId own_face;  ///< of the compact header, or the multicast one; face_id_none: none
   };
 
   std::vector<ChannelInfo> channels;

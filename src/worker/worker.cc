@@ -224,6 +224,10 @@ void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
   }
 }
 
+bool Worker::receive_frame(rte_mbuf* frame) {
+  return !partitions_.empty() && partitions_.front()->forwarder->take_malformed(frame, now_);
+}
+
 void Worker::refuse(rte_mbuf* packet) {
   shared_.faces.counters_of_thread(forward::arrival_of(packet).face, number_).in_malformed.add();
   if (partitions_.empty() || !partitions_.front()->forwarder->take_malformed(packet, now_)) {

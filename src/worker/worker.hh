@@ -77,6 +77,7 @@ class Worker : public face::Ingress, public forward::Egress {
 
   void receive(rte_mbuf* packet) override;
   void receive_burst(std::span<rte_mbuf* const> packets) override;
+  bool receive_frame(rte_mbuf* frame) override;
   void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
   void send(const forward::Outgoing& outgoing) override;
   void transfer(const forward::Transfer& transfer) override;

@@ -8,31 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from harness.graph_router import FIGURE_3
+from harness.graph_router import graph_router as graph_router_of
 from harness.process import Process, wait_until
-from harness.router import AUGUSTUS, ROOT, AugustusRouter, Router, RouterOptions
+from harness.router import AUGUSTUS, AugustusRouter, Router, RouterOptions
 from harness.traffic import report_of
-
-FIGURE_3 = (ROOT / "etc/figure3.click").read_text()
-
 
 # Figure 3 with a counter where packets come in.
 COUNTED = FIGURE_3.replace("FromFace -> in", "FromFace -> arrived :: Counter -> in")
 
 
-class GraphRouter(AugustusRouter):
-    """A router that walks by the file `graph.click` in its folder."""
-
-    def _command(self, configuration: Path) -> list[str | Path]:
-        return [*super()._command(configuration), "--graph", self.folder / "graph.click"]
-
-    def start_process(self) -> Process:
-        (self.folder / "graph.click").write_text(COUNTED)
-        return super().start_process()
-
-
 @pytest.fixture(params=[1, 2], ids=["one worker", "two workers"])
 def graph_router(request, start_router) -> Router:
-    return start_router(RouterOptions(extra={"workers": {"count": request.param}}), kind=GraphRouter)
+    return start_router(RouterOptions(extra={"workers": {"count": request.param}}), kind=graph_router_of(COUNTED))
 
 
 def refused(router: Router, *words: str) -> str:
@@ -101,3 +89,74 @@ def test_a_wrong_graph_changes_nothing(graph_router: Router, tmp_path: Path) -> 
     assert "there is no class and no element 'Wonder'" in refused(graph_router, "replace", str(wrong))
     assert "cannot be read" in refused(graph_router, "replace", str(tmp_path / "none.click"))
     assert read(graph_router, "arrived.count") >= 0
+
+
+SECRET = FIGURE_3.replace("check [0] -> [0] cs;", "check [0] -> k :: NameClassifier(/secret, -); k [0] -> Drop(secret); "
+                                                  "k [1] -> [0] cs;")
+
+
+def ask_for_secrets(router: Router) -> None:
+    subprocess.run([AUGUSTUS, "peek", "/secret/1", "--lifetime", "100"], capture_output=True, timeout=30,
+                   env={**os.environ, **router.client_environment})
+
+
+def test_a_reason_to_drop_is_listed_with_the_others(start_router) -> None:
+    router = start_router(kind=graph_router_of(SECRET))
+    ask_for_secrets(router)
+    wait_until(lambda: router.status()["drops"].get("element_secret", 0) >= 1, 10, "the drop to be listed")
+    drops = router.status()["drops"]
+    assert "by_element" not in drops
+    assert "element_secret" in router.cli("status")
+    # What was dropped stays counted when the element is gone.
+    without = router.folder / "without.click"
+    without.write_text(FIGURE_3)
+    router.cli("graph", "replace", str(without))
+    assert router.status()["drops"]["element_secret"] == drops["element_secret"]
+
+
+
+def test_what_the_graph_itself_counts_is_read(graph_router: Router) -> None:
+    assert read(graph_router, "graph.strays") == 0
+    assert read(graph_router, "graph.passed_by") == 0
+
+
+class ConfiguredRouter(AugustusRouter):
+    """Its configuration names the graph, from its own folder."""
+
+    def start_process(self) -> Process:
+        (self.folder / "graph.click").write_text(COUNTED)
+        (self.folder / "other.click").write_text(SECRET)
+        return super().start_process()
+
+
+def reload(router: Router) -> subprocess.CompletedProcess:
+    return subprocess.run([AUGUSTUS, "reload"], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **router.client_environment})
+
+
+def test_the_configuration_names_a_graph(start_router) -> None:
+    router = start_router(RouterOptions(extra={"run": {"graph": "graph.click"}}), kind=ConfiguredRouter)
+    assert read(router, "arrived.count") >= 1
+    configuration = router.folder / "augustus.toml"
+    right = configuration.read_text()
+    configuration.write_text(right.replace("graph.click", "other.click"))
+    done = reload(router)
+    assert done.returncode == 0 and 'run.graph: "graph.click" -> "other.click"' in done.stdout, done.stderr
+    assert "there is no element 'arrived'" in refused(router, "read", "arrived.count")
+    # Neither without one, nor to a wrong one.
+    configuration.write_text(right.replace("graph.click", ""))
+    assert "cannot change while the router runs" in reload(router).stderr
+    (router.folder / "wrong.click").write_text("FromFace -> Wonder -> ToFace;")
+    configuration.write_text(right.replace("graph.click", "wrong.click"))
+    assert "there is no class and no element 'Wonder'" in reload(router).stderr
+    assert read(router, "graph.strays") == 0
+    assert "without a graph" not in refused(router, "read", "arrived.count")
+
+
+def test_a_graph_does_not_come_while_the_router_runs(router: Router) -> None:
+    (router.folder / "graph.click").write_text(FIGURE_3)
+    configuration = router.folder / "augustus.toml"
+    configuration.write_text(configuration.read_text() + '\n[run]\ngraph = "graph.click"\n')
+    done = reload(router)
+    assert done.returncode == 1
+    assert "cannot change while the router runs" in done.stderr and "run.graph" in done.stderr

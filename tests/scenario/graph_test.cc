@@ -92,6 +92,17 @@ class Router {
   }
   void advance(std::uint64_t milliseconds) { driver_.advance(milliseconds); }
   std::uint64_t counter(const std::string& name) { return driver_.counter(name); }
+  /// Under a reason of the graph's own.
+  std::uint64_t dropped(const std::string& reason) {
+    for (const auto& [name, count] : engine_->drops()) {
+      if (name == reason) {
+        return count;
+      }
+    }
+    return 0;
+  }
+  /// Something that is no packet comes in.
+  void malformed(unsigned face) { driver_.send({{face, {.bytes = {0x05, 0xff, 0x01}}}}); }
 
   void change(const std::string& text) { driver_.change_engines(engines(text)); }
 
@@ -209,7 +220,58 @@ TEST(Graph, WhatElementsDropIsCounted) {
   router.interest(1, "/a/secrets");
   EXPECT_EQ(router.sent(3), 2u);
   EXPECT_EQ(router.read("d", "count"), 1u);
+  EXPECT_EQ(router.dropped("secret"), 1u);
+  EXPECT_EQ(router.counter("by_element"), 0u);
+  EXPECT_EQ(router.finish(), std::nullopt);
+}
+
+TEST(Graph, ADropWithoutAReasonIsByAnElement) {
+  Router router(figure3_with({{"check [0] -> [0] cs;",
+                               "check [0] -> k :: NameClassifier(/a, -); k [0] -> Drop; k [1] -> [0] cs;"}}));
+  router.interest(1, "/a/b");
   EXPECT_EQ(router.counter("by_element"), 1u);
+}
+
+TEST(Graph, WhatWasDroppedStaysCountedWhenItsElementIsGone) {
+  const auto with_drop = figure3_with({{"check [0] -> [0] cs;",
+                                        "check [0] -> k :: NameClassifier(/a, -); k [0] -> d :: Drop(mine); "
+                                        "k [1] -> [0] cs;"}});
+  Router router(with_drop);
+  router.interest(1, "/a/b");
+  router.change(with_drop);
+  router.interest(1, "/a/c");
+  EXPECT_EQ(router.dropped("mine"), 2u);
+  router.change(std::string(element::figure3));
+  EXPECT_EQ(router.dropped("mine"), 2u);
+  router.change(with_drop);
+  router.interest(1, "/a/d");
+  EXPECT_EQ(router.dropped("mine"), 3u);
+}
+
+TEST(Graph, WhatCannotBeUsedIsAStray) {
+  Router router(figure3_with(
+      {{"check [0] -> [0] cs;", "check [0] -> k :: NameClassifier(/a, -); k [0] -> out; k [1] -> [0] cs;"}}));
+  router.interest(1, "/a/b");
+  EXPECT_EQ(router.dropped("stray"), 1u);
+  EXPECT_EQ(router.counter("by_element"), 0u);
+  EXPECT_EQ(router.finish(), std::nullopt);
+}
+
+TEST(Graph, WhatIsNeitherInterestNorDataTakesTheThirdOutput) {
+  Router router(figure3_with(
+      {{"check [1] -> [1] pit;", "check [1] -> [1] pit; check [2] -> c :: Counter -> Drop(malformed);"}}));
+  router.malformed(1);
+  router.interest(1, "/a/b");
+  EXPECT_EQ(router.sent(3), 1u);
+  EXPECT_EQ(router.read("c", "count"), 1u);
+  EXPECT_EQ(router.dropped("malformed"), 1u);
+  EXPECT_EQ(router.finish(), std::nullopt);
+}
+
+TEST(Graph, WhatIsMalformedGoesNoFurtherThanTheChecks) {
+  Router router(figure3_with({{"check [1] -> [1] pit;", "check [1] -> [1] pit; check [2] -> [1] pit;"}}));
+  router.malformed(1);
+  EXPECT_EQ(router.dropped("stray"), 1u);
   EXPECT_EQ(router.finish(), std::nullopt);
 }
 
@@ -304,6 +366,13 @@ TEST(Graph, WhatCannotBeMadeIsRefusedWithItsPlace) {
             "f:1:13: RateLimiter: expected a whole number from 0 to 1000000000, not 'many'");
   EXPECT_EQ(refusal("FromFace -> NameClassifier(/sha256digest=00) -> ToFace"),
             "f:1:13: NameClassifier: expected a name such as /a/b, or -, not '/sha256digest=00'");
+  EXPECT_EQ(refusal("FromFace -> Drop(because of this)"),
+            "f:1:13: Drop: expected a reason of at most 40 letters, digits, _ and -, not 'because of this'");
+  std::string many = "FromFace -> k :: Tee;";
+  for (int i = 0; i < 65; ++i) {
+    many += "\nk [" + std::to_string(i) + "] -> Drop(reason" + std::to_string(i) + ");";
+  }
+  EXPECT_EQ(refusal(many), "f:66:11: a graph has 64 reasons to drop packets at most");
   EXPECT_EQ(refusal("t :: NameTable; u :: NameTable; FromFace -> ToFace"),
             "f:1:17: a router has one NameTable, which is t already");
 }

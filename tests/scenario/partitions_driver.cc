@@ -234,7 +234,9 @@ void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burs
     if (const auto outcome = forward::parse_received(bytes, forward::arrival_of(made), view);
         outcome != wire::ParseOutcome::ok) {
       ++malformed_[std::string(wire::parse_outcome_name(outcome))];
-      rte_pktmbuf_free(made);
+      if (!partitions_.front()->take_malformed(made, now_)) {
+        rte_pktmbuf_free(made);
+      }
       continue;
     }
     wire::hash_name(shared_.hash, bytes.data(), view);

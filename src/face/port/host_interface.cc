@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -94,6 +95,17 @@ bool HostInterface::give(const rte_mbuf* frame, bool checksums_hold) {
     pieces[count++] = {rte_pktmbuf_mtod(segment, void*), segment->data_len};
   }
   return writev(tap_.get(), pieces.data(), static_cast<int>(count)) >= 0;
+}
+
+bool HostInterface::give(std::span<const iovec> frame) {
+  FrameNote header;
+  std::array<iovec, 1 + segments_max> pieces;
+  if (frame.size() > segments_max) {
+    return false;
+  }
+  pieces[0] = {&header, sizeof(header)};
+  std::ranges::copy(frame, pieces.begin() + 1);
+  return writev(tap_.get(), pieces.data(), static_cast<int>(1 + frame.size())) >= 0;
 }
 
 rte_mbuf* HostInterface::take() {

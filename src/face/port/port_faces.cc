@@ -18,6 +18,7 @@ std::uint32_t on_demand(const PortFace& face) {
 
 PortFaces::PortFaces(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PortCounters& counters)
     : owner_(owner),
+      device_(options.number),
       idle_timeout_(options.idle_timeout),
       on_demand_max_(options.on_demand_max != 0 ? options.on_demand_max
                                                 : faces.capacity() - faces.capacity() / 4),
@@ -40,6 +41,7 @@ PortFace* PortFaces::find(FaceId id) const {
 
 PortFace* PortFaces::add(LinkContext& context, const PortFaceKey& key, FaceInfo info, TimeNs now) {
   const Persistency persistency = info.persistency;
+  info.device = device_;
   const FaceId id = faces_.add(std::move(info), owner_);
   if (id == face_id_none) {
     return nullptr;

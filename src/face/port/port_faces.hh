@@ -50,6 +50,7 @@ class PortFaces {
   void look_at(PortFace& face, TimeNs timeout, TimeNs now);
 
   std::uint8_t owner_;
+  DeviceNumber device_;
   TimeNs idle_timeout_;
   std::uint32_t on_demand_max_;
   FaceTable& faces_;

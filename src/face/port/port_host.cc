@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <new>
+
 #include "face/port/port_transport.hh"
+#include "forward/arrival.hh"
 
 namespace augustus::face {
 namespace {
@@ -50,6 +53,24 @@ bool PortTransport::share_with_host(const rte_mbuf* frame, FrameKind kind, PortD
     return true;
   }
   return false;
+}
+
+/// The same with elements of a graph, which keep a reference of their own.
+bool PortTransport::share_with_elements(rte_mbuf* frame, FrameKind kind, PortDrop drop, Ingress& ingress) {
+  const bool neighbours = drop == PortDrop::none && (kind == FrameKind::arp || kind == FrameKind::neighbour);
+  if (!neighbours && !is_other_traffic(drop)) {
+    return false;
+  }
+  new (&forward::arrival_of(frame)) forward::Arrival{.frame_of = options_.number};
+  if (device_.trust_of(frame) != ChecksumTrust::none) {
+    frame->ol_flags = (frame->ol_flags & ~RTE_MBUF_F_RX_L4_CKSUM_MASK) | RTE_MBUF_F_RX_L4_CKSUM_GOOD;
+  }
+  rte_pktmbuf_refcnt_update(frame, 1);
+  if (!ingress.receive_frame(frame)) {
+    rte_pktmbuf_refcnt_update(frame, -1);
+    return false;
+  }
+  return !neighbours;
 }
 
 unsigned PortTransport::forward_from_host(unsigned received) {

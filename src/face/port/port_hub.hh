@@ -13,11 +13,12 @@
 
 namespace augustus::face {
 
-/// From a branch to the port: what only the port can do.
+/// From another thread to the port: what only the port can do.
 struct PortMail {
   enum class Kind : std::uint8_t {
     frame,     ///< as the device gave it
     outgoing,  ///< a packet for a Face
+    whole,     ///< a frame to send as it is
   };
 
   Kind kind = Kind::frame;
@@ -56,6 +57,10 @@ class PortHub {
   PortDevice& device() { return device_; }
   FrameBuilder& builder(unsigned branch) { return *builders_[branch]; }
   MessageRing<PortMail>& mail() { return mail_; }
+  /// Sends a frame as it is; any thread. False: there was no room, the frame is the caller's.
+  bool send_frame(rte_mbuf* frame) {
+    return mail_.push({.kind = PortMail::Kind::whole, .outgoing = {.packet = frame}});
+  }
   /// `branch` from 1.
   MessageRing<PortNews>& news(unsigned branch) { return *news_[branch - 1]; }
 

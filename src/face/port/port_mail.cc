@@ -11,17 +11,23 @@ constexpr unsigned mail_burst = 32;
 }  // namespace
 
 void PortTransport::take_mail(Ingress& ingress, TimeNs now) {
-  if (hub_->branches() == 0) {
+  if (hub_->mail().empty()) {
     return;
   }
   std::array<PortMail, mail_burst> mail;
   const unsigned count = hub_->mail().pop(mail);
   IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {
-    if (mail[i].kind == PortMail::Kind::frame) {
-      receive_frame(mail[i].outgoing.packet, batch, now);
-    } else {
-      take_outgoing(mail[i], now);
+    switch (mail[i].kind) {
+      case PortMail::Kind::frame:
+        receive_frame(mail[i].outgoing.packet, batch, now);
+        break;
+      case PortMail::Kind::outgoing:
+        take_outgoing(mail[i], now);
+        break;
+      case PortMail::Kind::whole:
+        output_.push(mail[i].outgoing.packet);
+        break;
     }
   }
   if (!queue_.empty()) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/clock.hh"
+#include "base/device_number.hh"
 #include "face/face_info.hh"
 #include "face/face_uri.hh"
 #include "face/port/ip_prefix.hh"
@@ -32,6 +33,7 @@ constexpr bool spreads(PortDispatch dispatch) {
 struct PortOptions {
   /// What Face URIs call it: dev://NAME.
   std::string name;
+  DeviceNumber number = device_none;  ///< of its Faces and frames
   /// The ethdev: "0000:01:00.0" or "net_af_packet0", possibly followed by its arguments,
   /// "net_af_packet0,iface=eth1". A device the EAL does not know yet is attached.
   std::string device;

@@ -67,7 +67,9 @@ void PortTransport::receive_frame(rte_mbuf* frame, IngressBatch& batch, TimeNs n
            : is_for_us(view)               ? accept(frame, view, batch, now)
                                            : PortDrop::other_mac;
   }
-  const bool shared = host_ && whole.is(frame) && share_with_host(frame, view.kind, drop);
+  const bool shared = frame != nullptr && whole.is(frame) &&
+                      (host_ ? share_with_host(frame, view.kind, drop)
+                             : share_with_elements(frame, view.kind, drop, batch.ingress()));
   if (drop != PortDrop::none && !shared) {
     counters_.drop(drop);
   }

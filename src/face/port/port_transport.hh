@@ -108,6 +108,7 @@ class PortTransport final : public Transport {
   PortDrop answer_echo(const FrameView& view);
   bool share_with_host(const rte_mbuf* frame, FrameKind kind, PortDrop drop);
   void give_host(const rte_mbuf* frame);
+  bool share_with_elements(rte_mbuf* frame, FrameKind kind, PortDrop drop, Ingress& ingress);
   unsigned forward_from_host(unsigned received);
   bool is_for_us(const FrameView& view) const;
   void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/log.hh"
+#include "main/graph/read_graph.hh"
 #include "manage/security/authenticator.hh"
 
 namespace augustus {
@@ -24,6 +25,9 @@ manage::Config read(const std::string& file) {
   }
   manage::Config config = manage::read_config(file);
   manage::Authenticator certificates_can_be_read(config.management);
+  if (!config.graph.empty()) {
+    read_graph(config.graph);
+  }
   return config;
 }
 
@@ -35,6 +39,10 @@ std::vector<std::string> texts_of(const std::vector<ConfigChange>& changes) {
 
 std::string counted(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "change" : "changes");
+}
+
+bool is_graph(const ConfigChange& change) {
+  return change.text.starts_with("run.graph:");
 }
 
 void log_report(const ReloadReport& report) {
@@ -64,11 +72,16 @@ ReloadReport ConfigReload::reload(bool dry_run) {
   return report;
 }
 
+bool ConfigReload::forbids_graph(const manage::Config& next) const {
+  return next.graph.empty() || !replace_graph_;
+}
+
 ReloadReport ConfigReload::apply(const manage::Config& next, std::vector<ConfigChange> changes,
                                  bool dry_run) {
   std::vector<ConfigChange> impossible;
-  std::ranges::copy_if(changes, std::back_inserter(impossible),
-                       [](const auto& change) { return !change.possible; });
+  std::ranges::copy_if(changes, std::back_inserter(impossible), [&](const auto& change) {
+    return !change.possible || (is_graph(change) && forbids_graph(next));
+  });
   if (!impossible.empty()) {
     return {409, "This cannot change while the router runs, nothing was changed", texts_of(impossible)};
   }
@@ -77,7 +90,14 @@ ReloadReport ConfigReload::apply(const manage::Config& next, std::vector<ConfigC
   }
   // Also without a change: a certificate may have another content.
   manager_.trust(next.management);
-  const std::vector<std::string> failures = live_.apply(next);
+  std::vector<std::string> failures = live_.apply(next);
+  if (std::ranges::any_of(changes, is_graph)) {
+    try {
+      replace_graph_(next.graph);
+    } catch (const std::invalid_argument& error) {
+      failures.push_back(error.what());
+    }
+  }
   if (!failures.empty()) {
     return {500, "Some of it could not be done", failures};
   }

@@ -11,7 +11,6 @@
 #include "base/log.hh"
 #include "base/socket_path.hh"
 #include "main/errors.hh"
-#include "main/graph/read_graph.hh"
 #include "main/run/log.hh"
 #include "main/run/multicast.hh"
 #include "main/run/thread_placement.hh"
@@ -33,10 +32,11 @@ std::string picture_of(manage::Config config) {
 
 }  // namespace
 
-RouterProcess::RouterProcess(const manage::Config& config)
+RouterProcess::RouterProcess(const manage::Config& config, RouterGraph* graph)
     : config_(config),
       account_(find_account(config.user, config.group)),
       unix_path_(config.unix_path.empty() ? default_socket_path() : config.unix_path),
+      graph_(graph),
       router_((set_up_log(config), config.router)) {
   log(LogModule::main)
       .info("augustus " AUGUSTUS_VERSION ", {}",
@@ -44,6 +44,11 @@ RouterProcess::RouterProcess(const manage::Config& config)
   router_.start();
   listen();
   manager_ = std::make_unique<manage::Manager>(router_, config.management);
+  if (graph_ != nullptr) {
+    open_graph_.emplace(*graph_, router_);
+    manager_->on_graph(graph_->access(router_));
+    log(LogModule::main).info("forwards by the graph of {}", config.graph);
+  }
   loop_ = std::make_unique<EventLoop>(router_.descriptor(), [this] {
     const TimeNs mail = router_.poll();
     return std::min(mail, manager_->tick(monotonic_now()));
@@ -104,32 +109,17 @@ void RouterProcess::configure() {
   if (const auto failures = live_->apply(config_); !failures.empty()) {
     throw std::runtime_error(failures.front());
   }
-  reload_ = std::make_unique<ConfigReload>(config_, *manager_, *live_);
+  ConfigReload::ReplaceGraph replace_graph;
+  if (graph_ != nullptr) {
+    replace_graph = [this](const std::string& file) { graph_->replace(router_, file); };
+  }
+  reload_ = std::make_unique<ConfigReload>(config_, *manager_, *live_, std::move(replace_graph));
   // Each forwarding thread answers, or this waits.
   service_ = std::make_unique<ServiceManager>(loop_->context(), [this] { router_.cs_status(); });
   manager_->on_reload([this](bool dry_run) { return reload(dry_run); });
   if (!config_.file.empty()) {
     loop_->on_hangup([this] { reload(false); });
   }
-}
-
-void RouterProcess::offer(element::GraphSet& graphs) {
-  const element::GraphSet::OnPartition on_partition = [this](std::uint32_t partition, const auto& work) {
-    router_.on_partition(partition, work);
-  };
-  manager_->on_graph({.read = [&graphs](const std::string& handler) { return graphs.read(handler); },
-                      .write = [&graphs, on_partition](
-                                   const std::string& handler,
-                                   const std::string& value) { graphs.write(handler, value, on_partition); },
-                      .replace =
-                          [&graphs, on_partition](const std::string& file) {
-                            try {
-                              graphs.replace(element::plan_graph(read_graph(file)), on_partition);
-                            } catch (const std::runtime_error& error) {
-                              throw std::invalid_argument(error.what());
-                            }
-                            log(LogModule::main).info("forwards by the graph of {}", file);
-                          }});
 }
 
 manage::ReloadReport RouterProcess::reload(bool dry_run) {

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "element/graph_set.hh"
 #include "main/run/config_reload.hh"
 #include "main/run/event_loop.hh"
 #include "main/run/live_config.hh"
 #include "main/run/privileges.hh"
+#include "main/run/router_graph.hh"
 #include "main/run/service_manager.hh"
 #include "manage/config.hh"
 #include "manage/manager.hh"
@@ -24,9 +24,8 @@ class RouterProcess {
  public:
   /// Opens every socket and makes every configured Face and route; gives up root at the end where the
   /// configuration says so. Throws with one helpful line.
-  explicit RouterProcess(const manage::Config& config);
-  /// The graphs that the configuration's router walks by, for commands about them; they outlive this.
-  void offer(element::GraphSet& graphs);
+  /// `graph`: what the configuration's router walks by, which outlives this; nullptr: it forwards without.
+  RouterProcess(const manage::Config& config, RouterGraph* graph);
   ~RouterProcess();
 
   /// Returns the exit code.
@@ -42,7 +41,9 @@ class RouterProcess {
   const manage::Config& config_;
   std::optional<Account> account_;  ///< to become after start
   std::string unix_path_;
+  RouterGraph* graph_;
   worker::Router router_;
+  std::optional<OpenGraph> open_graph_;
   std::unique_ptr<manage::Manager> manager_;
   std::unique_ptr<EventLoop> loop_;
   std::unique_ptr<LiveConfig> live_;

@@ -103,6 +103,18 @@ void PcapngWriter::add_interface(std::vector<std::uint8_t>& out, FaceId face,
   block.end_options();
 }
 
+void PcapngWriter::add_frame(std::vector<std::uint8_t>& out, FaceId face, TimeNs wall, std::uint32_t length,
+                             std::span<const std::uint8_t> bytes) const {
+  Block block(out, enhanced_packet);
+  block.put(interfaces_.at(face));
+  block.put(static_cast<std::uint32_t>(wall >> 32));
+  block.put(static_cast<std::uint32_t>(wall));
+  block.put(static_cast<std::uint32_t>(bytes.size()));
+  block.put(length);
+  block.put(bytes);
+  block.pad();
+}
+
 void PcapngWriter::add_packet(std::vector<std::uint8_t>& out, FaceId face, bool outgoing, TimeNs wall,
                               std::uint32_t length, std::span<const std::uint8_t> bytes) const {
   constexpr std::array<std::uint8_t, 2> ndn_type{0x86, 0x24};

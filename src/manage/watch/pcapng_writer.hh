@@ -25,6 +25,9 @@ class PcapngWriter {
   /// An Enhanced Packet Block. `length`: of the packet, of which `bytes` is the beginning; `wall`: since 1970.
   void add_packet(std::vector<std::uint8_t>& out, FaceId face, bool outgoing, TimeNs wall, std::uint32_t length,
                   std::span<const std::uint8_t> bytes) const;
+  /// The same of a frame that came in whole: it stands there as it is.
+  void add_frame(std::vector<std::uint8_t>& out, FaceId face, TimeNs wall, std::uint32_t length,
+                 std::span<const std::uint8_t> bytes) const;
 
  private:
   std::map<FaceId, std::uint32_t> interfaces_;

@@ -52,6 +52,9 @@ CaptureSession::CaptureSession(CaptureFilter filter, unsigned cells)
     : filter_(std::move(filter)), ring_("capture", cells) {}
 
 bool CaptureSession::wants(FaceId face, rte_mbuf* packet) const {
+  if (filter_.all) {
+    return true;
+  }
   if (filter_.face != face_id_none && filter_.face != face) {
     return false;
   }
@@ -60,7 +63,8 @@ bool CaptureSession::wants(FaceId face, rte_mbuf* packet) const {
   return begins_with(name, filter_.prefix.value()) && !begins_with(name, own_prefix.value());
 }
 
-void CaptureSession::arrived(std::span<rte_mbuf* const> packets, TimeNs now) {
+unsigned CaptureSession::arrived(std::span<rte_mbuf* const> packets, TimeNs now) {
+  unsigned lost = 0;
   for (rte_mbuf* packet : packets) {
     const forward::Arrival& arrival = forward::arrival_of(packet);
     if (wants(arrival.face, packet)) {
@@ -69,31 +73,41 @@ void CaptureSession::arrived(std::span<rte_mbuf* const> packets, TimeNs now) {
                        .length = 0,
                        .kept = 0,
                        .outgoing = 0,
+                       .whole_frame = arrival.frame_of != device_none ? 1u : 0u,
                        .padding = {},
                        .bytes = {}};
-      copy(packet, header_of(arrival), is_compact(packet), first);
+      lost += copy(packet, header_of(arrival), is_compact(packet), first) ? 0 : 1;
     }
   }
+  return lost;
 }
 
-void CaptureSession::leaving(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+unsigned CaptureSession::leaving(std::span<const forward::Outgoing> outgoing, TimeNs now) {
+  unsigned lost = 0;
   for (const forward::Outgoing& one : outgoing) {
     if (wants(one.face, one.packet)) {
-      const Cell first{
-          .time = now, .face = one.face, .length = 0, .kept = 0, .outgoing = 1, .padding = {}, .bytes = {}};
-      copy(one.packet, header_of(one), is_compact(one.packet), first);
+      const Cell first{.time = now,
+                       .face = one.face,
+                       .length = 0,
+                       .kept = 0,
+                       .outgoing = 1,
+                       .whole_frame = 0,
+                       .padding = {},
+                       .bytes = {}};
+      lost += copy(one.packet, header_of(one), is_compact(one.packet), first) ? 0 : 1;
     }
   }
+  return lost;
 }
 
-void CaptureSession::copy(rte_mbuf* packet, const wire::LpHeader& header, bool bare, Cell first) {
+bool CaptureSession::copy(rte_mbuf* packet, const wire::LpHeader& header, bool bare, Cell first) {
   std::array<std::uint8_t, packet_bytes_max + wire::lp_header_bytes_max> bytes;
   const std::size_t body = std::min<std::size_t>(rte_pktmbuf_pkt_len(packet), packet_bytes_max);
   const std::size_t front =
       bare || wire::lp_header_needless(header) ? 0 : wire::encode_lp_header(header, body, bytes);
   const void* read = rte_pktmbuf_read(packet, 0, static_cast<std::uint32_t>(body), bytes.data() + front);
   if (read == nullptr) {
-    return;
+    return false;
   }
   if (read != bytes.data() + front) {
     std::copy_n(static_cast<const std::uint8_t*>(read), body, bytes.data() + front);
@@ -110,11 +124,14 @@ void CaptureSession::copy(rte_mbuf* packet, const wire::LpHeader& header, bool b
     cell.length = first.length;
     cell.kept = first.kept;
     cell.outgoing = first.outgoing;
+    cell.whole_frame = first.whole_frame;
     std::copy_n(bytes.data() + from, part, cell.bytes.data());
   }
   if (!ring_.push_all({cells.data(), count})) {
     lost_.fetch_add(1, std::memory_order_relaxed);
+    return false;
   }
+  return true;
 }
 
 std::optional<CapturedPacket> CaptureSession::take() {
@@ -125,6 +142,7 @@ std::optional<CapturedPacket> CaptureSession::take() {
   CapturedPacket packet{.time = cell[0].time,
                         .face = cell[0].face,
                         .outgoing = cell[0].outgoing != 0,
+                        .whole_frame = cell[0].whole_frame != 0,
                         .length = cell[0].length,
                         .bytes = {}};
   const std::size_t kept = cell[0].kept;

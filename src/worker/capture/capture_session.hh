@@ -20,6 +20,7 @@ namespace augustus::worker {
 struct CaptureFilter {
   FaceId face = face_id_none;  ///< face_id_none: every Face
   wire::Name prefix;           ///< empty: every name
+  bool all = false;            ///< whatever its name, also what has none: malformed packets, whole frames
   /// Bytes of a packet that are kept at most.
   std::uint32_t snap_bytes = packet_bytes_max + wire::lp_header_bytes_max;
 };
@@ -31,9 +32,9 @@ class CaptureSession {
   /// `cells`: the ring's size in units of `Cell`.
   CaptureSession(CaptureFilter filter, unsigned cells);
 
-  // Of any worker; the packets stay the caller's.
-  void arrived(std::span<rte_mbuf* const> packets, TimeNs now);
-  void leaving(std::span<const forward::Outgoing> outgoing, TimeNs now);
+  // Of any worker; the packets stay the caller's. How many of them were lost.
+  unsigned arrived(std::span<rte_mbuf* const> packets, TimeNs now);
+  unsigned leaving(std::span<const forward::Outgoing> outgoing, TimeNs now);
 
   /// The oldest packet. The reader's thread only.
   std::optional<CapturedPacket> take();
@@ -48,7 +49,8 @@ class CaptureSession {
     std::uint32_t length;
     std::uint32_t kept;
     std::uint32_t outgoing;
-    std::uint32_t padding[2];
+    std::uint32_t whole_frame;
+    std::uint32_t padding;
     std::array<std::uint8_t, bytes_max> bytes;
   };
   static_assert(sizeof(Cell) == 256);
@@ -56,7 +58,8 @@ class CaptureSession {
       (packet_bytes_max + wire::lp_header_bytes_max + Cell::bytes_max - 1) / Cell::bytes_max;
 
   bool wants(FaceId face, rte_mbuf* packet) const;
-  void copy(rte_mbuf* packet, const wire::LpHeader& header, bool bare, Cell first);
+  /// False: it was lost.
+  bool copy(rte_mbuf* packet, const wire::LpHeader& header, bool bare, Cell first);
 
   CaptureFilter filter_;
   MessageRing<Cell> ring_;
