@@ -2,6 +2,8 @@
 """Tables I and II as text, formula beside measurement."""
 from __future__ import annotations
 
+import math
+
 from .measure import STRUCTURES
 
 # Table I, bytes: CBF, LHT, DHT; the paper gives ENPT's from others' measurements.
@@ -31,6 +33,17 @@ def chased_ns(results: dict) -> float:
     return results["memory_latency"][-1]["chased_ns"]
 
 
+def cores(row: dict, found: dict) -> str:
+    """For 10, 40 and 100 Gbps."""
+    return "/".join(str(math.ceil(row["needed_per_s"] * times / found["packets_per_s"])) for times in (1, 4, 10))
+
+
+def abilities(found: dict) -> str:
+    words = {"timers": "timers", "loop_detection": "loops", "faces": "Faces", "false_positives": "FALSE POSITIVES",
+             "full_protocol": "whole protocol"}
+    return ", ".join(word for trait, word in words.items() if found["traits"][trait]) or "none of them"
+
+
 def print_tables(results: dict) -> None:
     now = tuple(sorted(results["caches"].items()))
     print("  Table I, MB measured (the paper's), and the memory that it fits then/now")
@@ -50,9 +63,12 @@ def print_tables(results: dict) -> None:
             formula = f"paper {paper[1]} and {paper[2]} in {paper[0]}, formula here " \
                       f"{1e3 / (ACCESSES[name] * chased_ns(results)):.1f}, " if paper else ""
             counted = found.get("accesses")
-            print(f"      {name:10} {found['packets_per_s'] / 1e6:7.2f} ({found['min'] / 1e6:.2f} to {found['max'] / 1e6:.2f}), "
-                  f"{formula}{found['cores_for_10_gbps']:.0f} core(s)"
-                  + (f", accesses {counted['interest']:.2f} and {counted['data']:.2f}" if counted else ""), flush=True)
+            print(f"      {name:15} {found['packets_per_s'] / 1e6:7.2f} ({found['min'] / 1e6:.2f} to {found['max'] / 1e6:.2f}), "
+                  f"{formula}cores for 10/40/100 Gbps {cores(row, found)}"
+                  + (f", accesses {counted['interest']:.2f} and {counted['data']:.2f} (at most {counted['interest_most']} and "
+                     f"{counted['data_most']})" if counted else ""), flush=True)
+    for name, found in results["speeds"][0]["structures"].items():
+        print(f"    {name:15} has {abilities(found)}")
     for row in results["exchanges"]:
         print(f"    whole exchanges, {row['pending']} pending, million/s: " + ", ".join(
             f"{name} {found['exchanges_per_s'] / 1e6:.2f} ({found['min'] / 1e6:.2f} to {found['max'] / 1e6:.2f})"
