@@ -41,6 +41,8 @@ class Driver {
   virtual std::optional<Packet> take(unsigned face) = 0;
   /// Whether what leaves on one Face leaves in the order of what it follows from, whatever its names.
   virtual bool keeps_order() const { return true; }
+  /// Packets that the content store's memory holds from now on, of one partition.
+  virtual void set_capacity(std::uint64_t packets) = 0;
   virtual void advance(std::uint64_t milliseconds) = 0;
   virtual std::uint64_t counter(const std::string& name) = 0;
 

@@ -54,6 +54,8 @@ class Parser {
       add(ExpectNothing{});
     } else if (first == "advance") {
       add(Advance{to_milliseconds(words.take("a duration"))});
+    } else if (first == "cs-capacity") {
+      add(SetCapacity{to_number(words.take("packets"))});
     } else if (first == "counter") {
       ExpectCounter expect{.name = words.take("a counter"), .value = 0};
       expect.value = to_number(words.take("a number"));

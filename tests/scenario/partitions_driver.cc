@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "forward/arrival.hh"
 #include "forward/partition_of.hh"
 #include "forward/read_view.hh"
 #include "forward/strategy_id.hh"
+#include "scenario/emulated_ssd.hh"
+#include "store/ssd/ssd_tier.hh"
 #include "wire/dispatch_hash.hh"
 #include "wire/parse_packet.hh"
 
@@ -16,6 +19,8 @@ namespace augustus::scenario {
 namespace {
 
 constexpr std::uint32_t faces_max = 64;
+/// Segments that share a frame where those of a whole content share a partition.
+constexpr std::uint32_t ssd_batch = 8;
 
 /// Always the same, so that a failure comes back.
 constexpr HashKey fixed_key{{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93}};
@@ -44,6 +49,7 @@ forward::PartitionOptions partition_options(const Scenario& scenario, unsigned n
   options.store.frame_bytes = whole(sizes.frame_bytes);
   options.store.replacement =
       scenario.cs_policy == "fifo" ? store::Replacement::fifo : store::Replacement::lru;
+  options.store.has_ssd = sizes.ssd != 0;
   options.dead_nonces_max = whole(sizes.nonces);
   return options;
 }
@@ -51,7 +57,7 @@ forward::PartitionOptions partition_options(const Scenario& scenario, unsigned n
 /// A count of one partition by the name scenarios use; nothing when there is no such count.
 std::optional<std::uint64_t> forward_counter(forward::Forwarder& partition, const std::string& name) {
   const auto& counters = partition.counters();
-  const std::map<std::string, std::uint64_t> counts{
+  std::map<std::string, std::uint64_t> counts{
       {"interests", counters.interests.value()},
       {"data", counters.data.value()},
       {"nacks", counters.nacks.value()},
@@ -68,6 +74,13 @@ std::optional<std::uint64_t> forward_counter(forward::Forwarder& partition, cons
       {"pending", partition.name_table().pit_size()},
       {"cached", partition.content_store().size()},
   };
+  if (partition.content_store().has_ssd()) {
+    const auto& ssd = partition.content_store().ssd().counters();
+    counts["ssd-hits"] = ssd.hits.value();
+    counts["ssd-reads"] = ssd.reads.value();
+    counts["ssd-writes"] = ssd.writes.value();
+    counts["ssd-joined"] = ssd.joined.value();
+  }
   if (const auto found = counts.find(name); found != counts.end()) {
     return found->second;
   }
@@ -148,6 +161,21 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
     if (engine) {
       partitions_.back()->set_engine(engine());
     }
+  }
+  if (scenario.sizes.ssd != 0) {
+    attach_ssds(scenario.sizes, batch);
+  }
+}
+
+void PartitionsDriver::attach_ssds(const Sizes& sizes, std::uint32_t batch) {
+  const auto count = static_cast<std::uint32_t>(partitions_.size());
+  const store::SsdOptions options{.batch = batch == wire::batch_whole_content ? ssd_batch : batch};
+  const store::SsdFiles disk({emulated_ssd(sizes.ssd * count)}, count,
+                             static_cast<std::uint32_t>(sizes.frame_bytes), options);
+  for (std::uint32_t number = 0; number < count; ++number) {
+    auto tier = std::make_unique<store::SsdTier>(disk.open(number), disk.geometry(), number, options);
+    tier->open();
+    partitions_[number]->content_store().attach_ssd(std::move(tier));
   }
 }
 
@@ -252,10 +280,16 @@ void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burs
 }
 
 void PartitionsDriver::settle() {
-  while (!out_->transfers.empty()) {
-    const auto transfer = out_->transfers.front();
-    out_->transfers.pop_front();
-    partitions_.at(transfer.to)->accept(transfer, now_);
+  const auto reads = [](const auto& partition) { return partition->content_store().ssd_busy(); };
+  while (!out_->transfers.empty() || std::ranges::any_of(partitions_, reads)) {
+    if (!out_->transfers.empty()) {
+      const auto transfer = out_->transfers.front();
+      out_->transfers.pop_front();
+      partitions_.at(transfer.to)->accept(transfer, now_);
+    }
+    for (auto& partition : partitions_) {
+      partition->poll_ssd(now_);
+    }
   }
 }
 
@@ -267,6 +301,13 @@ std::optional<Packet> PartitionsDriver::take(unsigned face) {
   auto packet = std::move(queue.front());
   queue.pop_front();
   return packet;
+}
+
+void PartitionsDriver::set_capacity(std::uint64_t packets) {
+  for (auto& partition : partitions_) {
+    partition->content_store().set_capacity_packets(static_cast<std::uint32_t>(packets));
+  }
+  settle();
 }
 
 void PartitionsDriver::advance(std::uint64_t milliseconds) {

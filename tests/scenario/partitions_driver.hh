@@ -30,6 +30,7 @@ class PartitionsDriver final : public Driver {
   void set_strategy(const SetStrategy& strategy) override;
   void send(const std::vector<std::pair<unsigned, Packet>>& burst) override;
   std::optional<Packet> take(unsigned face) override;
+  void set_capacity(std::uint64_t packets) override;
   void advance(std::uint64_t milliseconds) override;
   std::uint64_t counter(const std::string& name) override;
   std::optional<std::string> finish() override;
@@ -41,6 +42,7 @@ class PartitionsDriver final : public Driver {
   class Out;
 
   rte_mbuf* make_packet(unsigned face, const Packet& packet);
+  void attach_ssds(const Sizes& sizes, std::uint32_t batch);
   void settle();
   std::uint64_t pending() const;
 

@@ -38,6 +38,7 @@ class Runner {
   void perform(const SetFaceState& action) { driver_.set_face_state(action); }
   void perform(const SetRoute& action) { driver_.set_route(action); }
   void perform(const SetStrategy& action) { driver_.set_strategy(action); }
+  void perform(const SetCapacity& action) { driver_.set_capacity(action.packets); }
   void perform(const Advance& action) { driver_.advance(action.milliseconds); }
 
   void perform(const Send& action) {

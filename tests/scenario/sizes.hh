@@ -19,13 +19,14 @@ struct Sizes {
   std::uint64_t cs_bytes = 1u << 20;
   std::uint64_t frame_bytes = 16u << 10;
   std::uint64_t nonces = 1024;
+  std::uint64_t ssd = 0;  ///< bytes of an SSD behind the content store; 0: none
 
   /// The size of that name; nullptr when there is none.
   std::uint64_t* find(const std::string& name) {
     const std::map<std::string, std::uint64_t*> all{
         {"names", &names},           {"pit", &pit}, {"records", &records},   {"digests", &digests},
         {"name-bytes", &name_bytes}, {"cs", &cs},   {"cs-bytes", &cs_bytes}, {"frame-bytes", &frame_bytes},
-        {"nonces", &nonces}};
+        {"nonces", &nonces},         {"ssd", &ssd}};
     const auto found = all.find(name);
     return found == all.end() ? nullptr : found->second;
   }

@@ -76,6 +76,11 @@ struct ExpectNothing {};
 struct Advance {
   std::uint64_t milliseconds;
 };
+/// What the content store's memory may hold in all from now on, in packets; 0: what it has goes, to the SSD
+/// where there is one.
+struct SetCapacity {
+  std::uint64_t packets;
+};
 struct ExpectCounter {
   std::string name;
   std::uint64_t value;
@@ -84,7 +89,7 @@ struct ExpectCounter {
 struct Step {
   unsigned line = 0;
   std::variant<AddFace, SetFaceState, SetRoute, SetStrategy, Send, Expect, ExpectNothing, Advance,
-               ExpectCounter>
+               SetCapacity, ExpectCounter>
       action;
 };
 

@@ -36,7 +36,7 @@ std::uint64_t drops(const worker::RouterStatus& status, const std::string& name)
 std::uint64_t router_counter(worker::Router& router, const std::string& name) {
   const auto status = router.status();
   const auto cs = router.cs_status();
-  const std::map<std::string, std::uint64_t> counts{
+  std::map<std::string, std::uint64_t> counts{
       {"interests", status.in_interests},
       {"data", status.in_data},
       {"nacks", status.in_nacks},
@@ -53,6 +53,12 @@ std::uint64_t router_counter(worker::Router& router, const std::string& name) {
       {"pending", status.pit_entries},
       {"cached", status.cs_entries},
   };
+  if (cs.ssd) {
+    counts["ssd-hits"] = cs.ssd->hits;
+    counts["ssd-reads"] = cs.ssd->reads;
+    counts["ssd-writes"] = cs.ssd->writes;
+    counts["ssd-joined"] = cs.ssd->joined;
+  }
   const auto found = counts.find(name);
   return found != counts.end() ? found->second : drops(status, name);
 }

@@ -185,6 +185,11 @@ void RouterDriver::advance_in_steps(std::uint64_t milliseconds, std::uint64_t st
   settle();
 }
 
+void RouterDriver::set_capacity(std::uint64_t packets) {
+  router_->set_cs_capacity(packets * workers_);
+  settle();
+}
+
 void RouterDriver::advance(std::uint64_t milliseconds) {
   advance_in_steps(milliseconds, step_ms);
 }

@@ -39,6 +39,7 @@ class RouterDriver final : public Driver {
   std::optional<Packet> take(unsigned face) override;
   /// Several threads send on one Face in any order.
   bool keeps_order() const override { return workers_ + dispatchers_ == 1; }
+  void set_capacity(std::uint64_t packets) override;
   void advance(std::uint64_t milliseconds) override;
   std::uint64_t counter(const std::string& name) override;
   std::optional<std::string> finish() override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenario/router/router_setup.hh"
 
+#include "scenario/emulated_ssd.hh"
+
 namespace augustus::scenario {
 namespace {
 
@@ -35,6 +37,10 @@ worker::RouterOptions router_options(const Scenario& scenario, unsigned workers,
   options.store.frame_bytes = static_cast<std::uint32_t>(sizes.frame_bytes);
   options.store.replacement =
       scenario.cs_policy == "fifo" ? store::Replacement::fifo : store::Replacement::lru;
+  options.store.has_ssd = sizes.ssd != 0;
+  if (sizes.ssd != 0) {
+    options.ssds.push_back(emulated_ssd(sizes.ssd * workers));
+  }
   options.small_packets = small_packets;
   options.large_packets = large_packets;
   options.network_regions = scenario.regions;
