@@ -29,6 +29,7 @@ class Stage:
     minutes: float
     report: Path | None = None
     quick: bool = False
+    quick_options: list[str] = field(default_factory=list)  # of the command, with --quick
     environment: dict[str, str] = field(default_factory=dict)
 
 
@@ -42,7 +43,7 @@ def stages() -> list[Stage]:
     return [
         Stage("build-debug", ["scripts/build", "debug"], 25, quick=True),
         Stage("unit", ["meson", "test", "-C", str(debug), "--no-rebuild", "--print-errorlogs"], 10,
-              debug / "meson-logs/testlog.junit.xml", quick=True),
+              debug / "meson-logs/testlog.junit.xml", quick=True, quick_options=["--no-suite", "full"]),
         Stage("build-release", ["scripts/build", "release"], 15, quick=True),
         pytest_stage("harness", ["tests/harness"], 2, quick=True),
         Stage("clients", ["scripts/build-clients"], 10),
@@ -151,6 +152,10 @@ def main() -> int:
     else:
         # The quick transfer is among the full interop tests.
         chosen = [stage for stage in chosen if (stage.quick if options.quick else stage.name != "interop-quick")]
+
+    if options.quick:
+        for stage in chosen:
+            stage.command += stage.quick_options
 
     RESULTS.mkdir(parents=True, exist_ok=True)
     total = Count()

@@ -4,6 +4,9 @@
 
 #include "../face/port_frames.hh"
 #include "../face/port_ring.hh"
+#include "element/figure3.hh"
+#include "element/graph_engine.hh"
+#include "element/language/parse_graph.hh"
 #include "face/face_uri.hh"
 #include "face/port/frame_decoder.hh"
 #include "wire/compact_codec.hh"
@@ -44,15 +47,24 @@ Bytes source_of(const Bytes& frame) {
   return frames::part(frame, 26, 4);
 }
 
-/// A router of two ports whose packets keep the names of 2016, with 1 and with 3 workers.
-class CompactNamesTest : public testing::TestWithParam<unsigned> {
+struct Kind {
+  unsigned workers;
+  bool graph;
+};
+
+/// A router of two ports whose packets keep the names of 2016, with 1 and with 3 workers, and as a graph.
+class CompactNamesTest : public testing::TestWithParam<Kind> {
  protected:
   CompactNamesTest() {
     RouterOptions options;
-    options.workers = GetParam();
+    options.workers = GetParam().workers;
     options.small_packets = 1023;
     options.large_packets = 127;
     options.compact_names = {wire::PacketFormat::compact_2016};
+    if (GetParam().graph) {
+      const auto plan = element::plan_graph(element::parse_graph(element::figure3, "figure 3"));
+      options.engine = [plan] { return std::make_unique<element::GraphEngine>(plan); };
+    }
     router = std::make_unique<Router>(options);
     router->start();
     near_face = add_port(near, 1);
@@ -210,7 +222,12 @@ TEST(CompactTables, AStrategyHoldsForTheNamesOfEachFormat) {
   EXPECT_EQ(strategy(), 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest, testing::Values(1u, 3u));
+INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest,
+                         testing::Values(Kind{1, false}, Kind{3, false}, Kind{1, true}, Kind{3, true}),
+                         [](const auto& tested) {
+                           return (tested.param.graph ? "graph_" : "loop_") +
+                                  std::to_string(tested.param.workers);
+                         });
 
 }  // namespace
 }  // namespace augustus::worker
