@@ -134,6 +134,9 @@ class StoreBench {
 
  private:
   void measure(StoreSession& session) {
+    if (options_.direct && options_.emulates()) {
+      report_.device = measure_device(options_, report_.read_bytes);
+    }
     const bool fills = options_.uses_ssd() && options_.workload != StoreWorkload::insert &&
                        options_.workload != StoreWorkload::l1_hit;
     if (fills) {
@@ -323,7 +326,8 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--outstanding", options->outstanding,
-                   "Interests waiting for their Data (default: for l2-hit --depth batches; for l1-hit and "
+                   "Interests waiting for their Data (default: for l2-hit --depth batches and a quarter "
+                   "more; for l1-hit and "
                    "insert 1024; else --depth)")
       ->check(CLI::Range(1, 8192));
   command

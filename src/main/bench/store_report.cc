@@ -183,6 +183,9 @@ void print_json(const StoreBenchOptions& options, const StoreReport& report) {
     json["half_load"]["gbps"] = report.half_load_gbps;
     json["half_load"]["late"] = report.half_load_late;
   }
+  if (report.device) {
+    json["device"] = {{"static_gbps", report.device->fixed}, {"dynamic_gbps", report.device->dynamic}};
+  }
   if (report.direct) {
     json["direct"] = {{"lookup_ns", report.direct->lookup_ns},
                       {"insert_10_ns", report.direct->insert_ns},
@@ -246,6 +249,10 @@ void print_text(const StoreBenchOptions& options, const StoreReport& report) {
   }
   print_latency("hits", report.latency);
   print_fio(options, report);
+  if (report.device) {
+    fmt::print("the emulated SSD by itself: {:.2f} Gbps from memory, {:.2f} made when read\n",
+               report.device->fixed, report.device->dynamic);
+  }
   if (report.direct) {
     fmt::print(
         "lookup {:.1f} ns a segment; insertion of {} {:.0f} ns, {:.0f} with an SSD, copy alone {:.0f}\n",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "main/bench/fio.hh"
+#include "main/bench/store_device.hh"
 #include "main/bench/store_direct.hh"
 #include "main/bench/store_options.hh"
 #include "traffic/load/latency_histogram.hh"
@@ -71,6 +72,7 @@ struct StoreReport {
   std::optional<FioResult> fio_half_load;
   std::string fio_missing;  ///< why there is none
   std::optional<DirectCosts> direct;
+  std::optional<DeviceRates> device;  ///< of an emulated SSD by itself
   std::optional<ExchangeBeside> exchange;
   std::optional<double> model_hit_ratio;  ///< of memory, by the paper's equations
   worker::CsStatus store;                 ///< at the end
