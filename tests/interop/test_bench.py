@@ -22,6 +22,7 @@ from harness.router import ROOT
     ["--cs-entries", "2048", "--route-changes", "200000"],
     ["--cs-entries", "2048", "--pending-prefixes", "1000"],
     ["--cs-entries", "2048", "--workers", "2"],
+    *(["--cs-entries", "8192", "--cs-hit-ratio", "0.5", "--pit-structure", structure] for structure in ("lht", "dht", "dhtp")),
     ["--header", "compact", "--route-changes", "200000"],
     ["--header", "compact-2016", "--cs-hit-ratio", "0.5"],
     ["--header", "compact-2016", "--name-bytes", "60", "--components", "7", "--payload", "1400", "--workers", "2"],
@@ -42,6 +43,8 @@ def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> N
     ["--header", "compact", "--pending-prefixes", "1"],
     ["--pending-prefixes", "1000", "--pit-capacity", "1024", "--outstanding", "64"],
     ["--workers", "2", "--route-changes", "1000"],
+    ["--pit-structure", "cbf"],
+    ["--pit-structure", "enpt"],
 ], ids=" ".join)
 def test_exchanges_that_make_no_sense_are_refused(options: list[str], tmp_path: Path) -> None:
     run([ROOT / "build/release/augustus", "bench", "exchange", *options], tmp_path / "bench.log", expected=2)

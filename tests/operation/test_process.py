@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import signal
 import time
 from pathlib import Path
@@ -97,3 +98,9 @@ def test_an_unknown_user_is_refused(tmp_path: Path) -> None:
     assert "unknown user no-such-user in [run]" in process.output()
     assert not router.unix_path.exists()
     router.stop()
+
+
+def test_status_says_how_names_are_found(start_router) -> None:
+    router = start_router(RouterOptions(extra={"tables": {"pit_structure": "dhtp"}}))
+    assert [partition["pit_structure"] for partition in router.status()["partitions"]] == ["dhtp"]
+    assert re.search(r"PIT structure +dhtp\n", router.cli("status"))
