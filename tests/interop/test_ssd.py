@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.graph_router import GraphRouter
 from harness.process import Process, run
 from harness.router import AUGUSTUS, AugustusRouter, RouterOptions
 
@@ -68,15 +69,17 @@ def publish_and_fetch(router: AugustusRouter, tmp_path: Path, original: Path) ->
         return re.search(r"published (\S+)", producer.output())[1]
 
 
-def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, original: Path) -> None:
+@pytest.mark.parametrize("kind", [AugustusRouter, GraphRouter], ids=["fused loop", "graph"])
+def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, original: Path,
+                                                               kind: type[AugustusRouter]) -> None:
     store = tmp_path / "store"
-    with AugustusRouter(tmp_path / "router", options(store)) as router:
+    with kind(tmp_path / "router", options(store)) as router:
         name = publish_and_fetch(router, tmp_path, original)
         assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
         assert router.stop() == 0
     # The file moves, the number of workers changes.
     moved = store.rename(tmp_path / "moved")
-    with AugustusRouter(tmp_path / "again", options(moved, workers=2)) as router:
+    with kind(tmp_path / "again", options(moved, workers=2)) as router:
         assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
         # CanBePrefix finds the version.
         assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
