@@ -68,7 +68,7 @@ def bearing_out() -> dict:
         "memory": [{"entries": entries, "name_bytes": name_bytes,
                     "bytes": {name: int(entries * size) for name, size in an_entry[name_bytes].items()}}
                    for entries in (62 * K, 252 * K, 8 * M, 30 * M) for name_bytes in (20, 50)],
-        "speeds": [_speed(62 * K, 0.5, 32), _speed(M, 0.5, 32), _speed(M, 0.8, 32)],
+        "speeds": [_speed(62 * K, 0.5, 32), _speed(M, 0.5, 32), _speed(M, 0.8, 32), _speed(8 * M, 0.5, 32)],
         "sweep": [_speed(M, load, 32) for load in LOADS],
         "exchanges": [{"pending": 1024, "structures": {name: {"exchanges_per_s": per_s, "min": per_s, "max": per_s, "lost": 0}
                                                        for name, per_s in (("name-table", 3e6), ("lht", 2.8e6), ("dht", 2.9e6),
