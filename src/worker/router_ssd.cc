@@ -25,7 +25,8 @@ void Router::State::attach_ssds() {
   }
   store::SsdOptions ssd = options.store.ssd;
   ssd.batch = options.batch;
-  const store::SsdFiles files(options.ssds, partition_count, options.store.frame_bytes, ssd);
+  const store::SsdFiles& files =
+      ssd_files.emplace(options.ssds, partition_count, options.store.frame_bytes, ssd);
   const auto thread = device_thread_for(options);
   std::uint64_t segments = 0;
   std::uint64_t extents = 0;

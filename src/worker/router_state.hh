@@ -11,6 +11,7 @@
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
 #include "face/udp_channel.hh"
+#include "store/ssd/ssd_files.hh"
 #include "worker/compact_tables.hh"
 #include "worker/load_meter.hh"
 #include "worker/management_link.hh"
@@ -31,6 +32,7 @@ struct Router::State {
   Quiescence quiescence;
   face::FaceTable faces;
   FibNodes fib_nodes;
+  std::optional<store::SsdFiles> ssd_files;  ///< held as long as the router is there
   table::FibReplicas fib;
   table::StrategyChoice strategies;
   std::optional<CompactTables> compact;

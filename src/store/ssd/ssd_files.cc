@@ -102,6 +102,9 @@ SsdFiles::SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::
     emulate(places);
     return;
   }
+  for (const SsdPlace& place : places) {
+    locks_.emplace_back(place.path, place.bytes != 0);
+  }
   std::vector<bool> made(places.size(), true);
   const auto devices = static_cast<std::uint32_t>(places.size());
   bool known = false;

@@ -11,6 +11,7 @@
 #include "store/ssd/block_device.hh"
 #include "store/ssd/disk_format.hh"
 #include "store/ssd/emulated_device.hh"
+#include "store/ssd/file_lock.hh"
 #include "store/store_options.hh"
 
 namespace augustus::store {
@@ -36,8 +37,8 @@ struct SsdPlace {
 class SsdFiles {
  public:
   /// Emulated places are made anew each time, and go with none of another kind. Makes files that are not
-  /// there, and takes up those that are. Throws std::runtime_error when they belong to a store of other
-  /// sizes, to different stores, or hold something else.
+  /// there, and takes up those that are; nobody else can while this lives. Throws std::runtime_error when they
+  /// are in use, belong to a store of other sizes, to different stores, or hold something else.
   SsdFiles(std::vector<SsdPlace> places, std::uint32_t partitions, std::uint32_t frame_bytes,
            const SsdOptions& options);
 
@@ -60,6 +61,7 @@ class SsdFiles {
   std::uint64_t region_bytes_of(const SsdPlace& place, std::uint32_t device) const;
   std::uint32_t regions_of(std::uint32_t device) const;
 
+  std::vector<FileLock> locks_;
   disk::Geometry geometry_;
   std::vector<File> files_;
   unsigned depth_;

@@ -94,6 +94,16 @@ TEST(SsdFiles, KeepTheirContentWhenTheyAreOpenedAgainAndMoved) {
   std::filesystem::remove(moved);
 }
 
+TEST(SsdFiles, AreForOneRouterAtATime) {
+  const TemporaryFile file;
+  const auto options = ssd_options().ssd;
+  {
+    const SsdFiles first({{file.path(), 4u << 20}}, 1, test_frame_bytes, options);
+    EXPECT_THROW(SsdFiles({{file.path(), 4u << 20}}, 1, test_frame_bytes, options), std::runtime_error);
+  }
+  EXPECT_NO_THROW(SsdFiles({{file.path(), 4u << 20}}, 1, test_frame_bytes, options));
+}
+
 TEST(SsdFiles, DoNotTakeAFileOfSomethingElse) {
   const TemporaryFile file;
   std::ofstream(file.path()) << std::string(1u << 20, 'x');
