@@ -34,6 +34,7 @@ struct FaceInfo {
   std::uint64_t congestion_threshold_bytes = 65536;
   std::optional<TimeNs> idle_expiry;  ///< on-demand Faces: when it would be closed
   bool up = true;
+  std::string problem;  ///< why it is down or gone, where the system said so
   /// The name space of its packets: other than ndn, no packet of another format may leave on it.
   wire::PacketFormat names = wire::PacketFormat::ndn;
   DeviceNumber device = device_none;

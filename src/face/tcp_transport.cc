@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
+#include <utility>
 
 namespace augustus::face {
 namespace {
@@ -48,7 +50,7 @@ void TcpTransport::begin_connect(TimeNs now) {
   connecting_ = true;
   deadline_ = now + connect_limit;
   if (!socket_ || (connect(socket_.get(), remote_.data(), remote_.size()) != 0 && errno != EINPROGRESS)) {
-    disconnected(now);
+    lost(std::generic_category().message(errno), now);
     return;
   }
   const std::string local = SocketAddress::local_of(socket_.get()).uri("tcp");
@@ -62,7 +64,7 @@ void TcpTransport::finish_connect(TimeNs now) {
   socklen_t peer_size = sizeof(peer);
   getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &size);
   if (error != 0) {
-    disconnected(now);
+    lost(std::generic_category().message(error), now);
     return;
   }
   if (getpeername(socket_.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) {
@@ -72,6 +74,7 @@ void TcpTransport::finish_connect(TimeNs now) {
   connected_ = true;
   deadline_ = time_never;
   wait_ = first_wait;
+  faces().update(face(), [](FaceInfo& info) { info.problem.clear(); });
   faces().set_up(face(), true);
 }
 
@@ -89,6 +92,11 @@ void TcpTransport::writable(TimeNs now) {
   if (connected_) {
     StreamTransport::writable(now);
   }
+}
+
+void TcpTransport::lost(std::string why, TimeNs now) {
+  faces().update(face(), [&](FaceInfo& info) { info.problem = std::move(why); });
+  disconnected(now);
 }
 
 void TcpTransport::disconnected(TimeNs now) {
@@ -117,7 +125,7 @@ TimeNs TcpTransport::tick(TimeNs now) {
   }
   if (deadline_ <= now) {
     if (connecting_) {
-      disconnected(now);
+      lost("no answer", now);
     } else if (!connected_) {
       begin_connect(now);
     }

@@ -31,6 +31,8 @@ class TcpTransport final : public StreamTransport {
   static constexpr TimeNs first_wait = nanoseconds_per_second;
   static constexpr TimeNs longest_wait = 300 * nanoseconds_per_second;
 
+  /// It could not be connected: notes why, then as when a connection ends.
+  void lost(std::string why, TimeNs now);
   void disconnected(TimeNs now) override;
   void begin_connect(TimeNs now);
   void finish_connect(TimeNs now);

@@ -8,6 +8,7 @@
 #include "face/face_info.hh"
 #include "main/client/control.hh"
 #include "main/control/command.hh"
+#include "main/control/datasets.hh"
 #include "main/control/face_reference.hh"
 #include "main/control/present.hh"
 #include "main/control/verb.hh"
@@ -115,7 +116,10 @@ void destroy_face(Session& session, const Arguments& arguments) {
   const std::string face = *arguments.text("face");
   manage::ControlParameters parameters;
   parameters.face_id = find_face(session.client, face);
-  if (!parameters.face_id) {
+  // The protocol answers 200 for a Face that is not there.
+  manage::FaceQueryFilter filter;
+  filter.face_id = parameters.face_id;
+  if (!parameters.face_id || query_faces(session.client, filter).empty()) {
     throw std::runtime_error(fmt::format("there is no face {}", face));
   }
   print_result(session, "face-destroyed", command(session, "faces", "destroy", parameters));

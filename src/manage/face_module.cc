@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/face_module.hh"
 
+#include <algorithm>
+
+#include "base/packet_limit.hh"
 #include "manage/codec/channel_status.hh"
 #include "manage/face_conversion.hh"
 #include "manage/module_common.hh"
@@ -39,6 +42,12 @@ std::optional<ControlResponse> refuse_create(const ControlParameters& parameters
     return failure(406, "Override MTU cannot be less than 64");
   }
   return std::nullopt;
+}
+
+/// No packet is longer than the limit, so that more says nothing.
+std::optional<std::uint64_t> mtu_of(const ControlParameters& parameters) {
+  return parameters.mtu ? std::optional(std::min<std::uint64_t>(*parameters.mtu, packet_bytes_max))
+                        : std::nullopt;
 }
 
 std::uint64_t with_changes(std::uint64_t flags, const ControlParameters& parameters) {
@@ -102,7 +111,7 @@ ControlResponse FaceModule::create(const ControlParameters& parameters) {
   request.local_uri = parameters.local_uri;
   request.persistency = static_cast<face::Persistency>(parameters.face_persistency.value_or(0));
   request.flags = with_changes(face::flag_congestion_marking, parameters);
-  request.mtu = parameters.mtu;
+  request.mtu = mtu_of(parameters);
   request.congestion_interval_ns = parameters.congestion_interval_ns;
   request.congestion_threshold_bytes = parameters.congestion_threshold_bytes;
   const worker::FaceResult result = data_plane_.create_face(request);
@@ -145,7 +154,7 @@ ControlResponse FaceModule::update(const CommandContext& context, ControlParamet
   }
   data_plane_.update_face(id, [&parameters](face::FaceInfo& changed) {
     changed.flags = with_changes(changed.flags, parameters);
-    changed.mtu = parameters.mtu ? parameters.mtu : changed.mtu;
+    changed.mtu = parameters.mtu ? mtu_of(parameters) : changed.mtu;
     changed.congestion_interval_ns =
         parameters.congestion_interval_ns.value_or(changed.congestion_interval_ns);
     changed.congestion_threshold_bytes =

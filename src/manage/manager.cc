@@ -59,8 +59,10 @@ void log_event(const face::FaceEvent& event) {
   const auto level =
       event.info.persistency == face::Persistency::on_demand ? spdlog::level::debug : spdlog::level::info;
   log(LogModule::face)
-      .log(level, "Face {} {}: {} {}", event.info.id, word_of(event.kind), event.info.remote_uri,
-           event.info.local_uri);
+      .log(level, "Face {} {}: {}{}{}{}", event.info.id, word_of(event.kind), event.info.remote_uri,
+           event.info.local_uri.empty() ? "" : " from ", event.info.local_uri,
+           event.info.problem.empty() || event.kind == face::FaceEventKind::up ? ""
+                                                                               : ": " + event.info.problem);
 }
 
 }  // namespace

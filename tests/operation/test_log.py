@@ -52,6 +52,6 @@ def test_levels_are_by_module(start_router) -> None:
     wait_until(lambda: said(router, "face", f"^Face {face} destroyed"), 5, "the Face's end")
     assert said(router, "rib", rf"^route /log/route to Face {face} added: origin 0, cost 0")
     assert said(router, "rib", rf"^route /log/route to Face {face} removed: origin 0")
-    assert said(router, "face", r"^Face \d+ created: fd://\d+ unix://")
+    assert said(router, "face", r"^Face \d+ created: fd://\d+ from unix://")
     assert {module for _, module, _ in lines(router)} == {"rib", "face"}
 

@@ -37,7 +37,7 @@ ControlResponse WatchModule::start(const CommandContext& context, const ControlP
     return failure(404, error.what());
   }
   if (source == nullptr) {
-    return failure(409, "Somebody does so already");
+    return failure(409, "Another one is under way: one at a time");
   }
   std::random_device random;
   wire::Name name = wire::Name::literal("/localhost/nfd");
