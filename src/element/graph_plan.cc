@@ -112,11 +112,13 @@ void check_elements(const GraphDescription& description) {
   check_graph(description, element_classes());
   check_tables(description);
   std::set<std::string> reasons;
+  bool has_source = false;
   for (const ElementDeclaration& element : description.elements) {
     const ElementType* type = type_of(description, element);
     if (type == nullptr) {
       continue;
     }
+    has_source = has_source || type->emit != nullptr;
     const auto made = type->make(Arguments(element, description.file_name));
     if (const auto drops = made->drops(); drops) {
       reasons.insert(drops->reason);
@@ -125,6 +127,9 @@ void check_elements(const GraphDescription& description) {
       throw GraphError(description.file_name, element.at,
                        fmt::format("a graph has {} reasons to drop packets at most", drop_reasons_max));
     }
+  }
+  if (!has_source) {
+    throw GraphError(description.file_name, {1, 1}, "nothing comes in: there is no FromFace nor another source");
   }
 }
 

@@ -44,6 +44,7 @@ def test_a_file_is_printed_without_shorthand(graph: Path) -> None:
     ("FromFace -> ToFace;\nDrop [0] -> [0] ->", ":2:17: expected an element, not '->'"),
     ("FromFace ->\n  Wonder -> ToFace", ":2:3: there is no class and no element 'Wonder'"),
     ("FromFace -> c :: Counter", ":1:13: output 0 of 'c' (Counter) is not connected"),
+    ("", ":1:1: nothing comes in: there is no FromFace nor another source"),
 ])
 def test_a_wrong_file_is_refused_with_the_place(graph: Path, text: str, message: str) -> None:
     graph.write_text(text)
@@ -65,6 +66,14 @@ def test_a_graph_is_drawn(graph: Path, tmp_path: Path) -> None:
     assert run_graph("draw", graph, "-o", picture).returncode == 0
     texts = [each.text for each in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
     assert {"FromFace", "Counter", "Tee", "ToFace", "Drop", "Counted@2"} <= set(texts)
+
+
+def test_a_picture_is_what_its_name_ends_in(graph: Path, tmp_path: Path) -> None:
+    assert run_graph("draw", graph, "-o", tmp_path / "router.png").returncode == 0
+    assert (tmp_path / "router.png").read_bytes().startswith(b"\x89PNG")
+    done = run_graph("draw", graph, "-o", tmp_path / "router.xyz")
+    assert done.returncode == 2
+    assert "ends in none of .svg, .png, .pdf and .dot" in done.stderr
 
 
 def test_elements_are_listed() -> None:
