@@ -83,7 +83,7 @@ def top_page(top: dict, version: str) -> str:
 def command_page(command: dict, version: str) -> str:
     name = f"augustus-{command['name']}"
     lines = header(name, 1, version, name, command["help"])
-    positional = " ".join(f"\\fI{roff(o['value'] or 'ARGUMENT')}\\fR" for o in command["options"] if not o["names"])
+    positional = " ".join(f"\\fI{roff(o['positional'])}\\fR" for o in command["options"] if not o["names"])
     verb = " [\\fISUBCOMMAND\\fR]" if command["commands"] else ""
     lines += [".SH SYNOPSIS", f"\\fBaugustus {roff(command['name'])}\\fR{verb} [\\fIoption\\fR ...] {positional}"]
     lines += [".SH DESCRIPTION", roff(command["help"]) + "."]
@@ -117,7 +117,7 @@ def write_manual(top: dict, version: str, folder: Path, configuration: Path) -> 
 def page_options(command: dict) -> list[str]:
     rows = []
     for option in command["options"]:
-        names = ", ".join(f"`{name}`" for name in option["names"]) or f"`{option['value'] or option['positional']}`"
+        names = ", ".join(f"`{name}`" for name in option["names"]) or f"`{option['positional']}`"
         value = f" {option['value']}" if option["names"] and option["value"] else ""
         text = " ".join(option["help"].split()).replace("|", "\\|")
         rows.append(f"| {names}{value} | {text} |")

@@ -20,8 +20,9 @@ Json describe_option(const CLI::Option& option) {
     names.push_back("--" + name);
   }
   return {{"names", names},
-          {"positional", option.get_positional()},
+          {"positional", option.get_positional() ? option.get_name(true) : ""},
           {"value", option.get_items_expected_max() == 0 ? "" : option.get_type_name()},
+          {"default", option.get_default_str()},
           {"help", option.get_description()},
           {"required", option.get_required()}};
 }
