@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from harness.router import Router, RouterOptions
 
+from .driver import Route, TooSlow
 from .managed import ManagedDriver
 
 CONFIGURATION = """
@@ -49,6 +52,17 @@ class Nfd(ManagedDriver):
     @classmethod
     def missing(cls) -> str | None:
         return None if binary() else "no nfd on the PATH and no NFD_BINARY"
+
+    def add_routes(self, routes: Iterable[Route]) -> None:
+        """NFD says that it accepted a route before it is in the FIB."""
+        end = time.monotonic() + self.settings.routes_seconds
+        listed = list(routes)
+        super().add_routes(listed)
+        prefixes = len({route.prefix for route in listed})
+        while self.counters()["n_fib"] < prefixes:
+            if time.monotonic() > end:
+                raise TooSlow(f"{self._fib_entries()} of {prefixes:,} routes were there after {self.settings.routes_seconds:g} s")
+            time.sleep(0.05)
 
     def make_router(self) -> Router:
         return _Router(self.folder, self.settings, self.cpus.forwarder, self.dumbbell.device)
