@@ -22,7 +22,6 @@ Json describe_option(const CLI::Option& option) {
   return {{"names", names},
           {"positional", option.get_positional() ? option.get_name(true) : ""},
           {"value", option.get_items_expected_max() == 0 ? "" : option.get_type_name()},
-          {"default", option.get_default_str()},
           {"help", option.get_description()},
           {"required", option.get_required()}};
 }
