@@ -143,8 +143,8 @@ def test_the_store_serves_from_the_disk(build: str, batch: str, tmp_path: Path) 
     assert report["half_load"]["count"] > 0
     assert report["exchange"]["beside_per_s"]["median"] > 0
     assert report["store"]["l2"]["damaged"] == report["store"]["l2"]["write_errors"] == 0
-    # 32 bytes an extent, and what extents of several short batches take in so small a store.
-    assert 32 <= report["index_bytes_per_segment"] * int(batch) <= 40
+    # 28 bytes an extent, and what extents of several short batches take in so small a store.
+    assert 28 <= report["index_bytes_per_segment"] * int(batch) <= 40
 
 
 @pytest.mark.parametrize("workload", ["seq", "unif", "real"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/ssd/extent_index.hh"
 
+#include <algorithm>
 #include <bit>
 
 #include "store/ssd/batch_key.hh"
@@ -11,6 +12,8 @@ namespace {
 /// Extents looked at for one victim.
 constexpr unsigned sample_size = 16;
 constexpr unsigned looks_max = 256;
+constexpr std::uint32_t blocks_max = 1u << 7;
+static_assert(frame_bytes_for_batch(32) <= blocks_max * block_bytes);
 
 /// Data that an item stands for: a prefix is but a note.
 std::uint64_t data_in(std::uint64_t key, std::uint32_t mask) {
@@ -22,13 +25,16 @@ std::uint64_t data_in(std::uint64_t key, std::uint32_t mask) {
 ExtentIndex::ExtentIndex(std::uint32_t extents, std::uint32_t extras_max, Replacement replacement)
     : extents_(extents),
       extras_max_(extras_max),
+      extra_buckets_(std::max(extras_max, 1u)),
       replacement_(replacement),
       heads_memory_(std::size_t{extents} * sizeof(std::uint32_t)),
       records_memory_(std::size_t{extents} * sizeof(Record)),
       extras_memory_((std::size_t{extras_max} + 1) * sizeof(Extra)),
+      extra_heads_memory_(std::size_t{extra_buckets_} * sizeof(std::uint32_t)),
       heads_(static_cast<std::uint32_t*>(heads_memory_.data())),
       records_(static_cast<Record*>(records_memory_.data())),
-      extras_(static_cast<Extra*>(extras_memory_.data())) {}
+      extras_(static_cast<Extra*>(extras_memory_.data())),
+      extra_heads_(static_cast<std::uint32_t*>(extra_heads_memory_.data())) {}
 
 ExtentIndex::Key ExtentIndex::key(std::uint32_t node) const {
   return is_extra(node) ? key_of(extras_[node - extents_].key_low, extras_[node - extents_].key_high)
@@ -71,8 +77,7 @@ std::uint32_t ExtentIndex::allocate() {
     forget_extent(extent);
     ++replaced_;
   }
-  records_[extent] =
-      Record{.mask = 0, .chain = none, .older = none, .newer = none, .extras = none, .flags = flag_held};
+  records_[extent] = Record{.mask = 0, .chain = none, .older = none, .newer = none, .flags = flag_held};
   return extent;
 }
 
@@ -81,8 +86,7 @@ bool ExtentIndex::take(std::uint32_t extent) {
     return false;
   }
   for (; touched_ <= extent; ++touched_) {
-    records_[touched_] =
-        Record{.chain = none, .older = free_, .newer = none, .extras = none, .flags = flag_free};
+    records_[touched_] = Record{.chain = none, .older = free_, .newer = none, .flags = flag_free};
     if (free_ != none) {
       records_[free_].newer = touched_;
     }
@@ -93,7 +97,7 @@ bool ExtentIndex::take(std::uint32_t extent) {
   if (record.older != none) {
     records_[record.older].newer = record.newer;
   }
-  record = Record{.mask = 0, .chain = none, .older = none, .newer = none, .extras = none, .flags = flag_held};
+  record = Record{.mask = 0, .chain = none, .older = none, .newer = none, .flags = flag_held};
   return true;
 }
 
@@ -134,11 +138,12 @@ void ExtentIndex::add(std::uint32_t extent, Key item_key, std::uint32_t item_mas
     extras_[extra] = Extra{.key_low = low,
                            .mask = item_mask,
                            .chain = none,
-                           .next = record.extras,
+                           .next = extras_bucket(extent) - 1,
                            .extent = extent,
                            .key_high = high,
                            .spare = 0};
-    record.extras = extra;
+    extras_bucket(extent) = extra + 1;
+    record.has_extras = 1;
     link(extents_ + extra);
   }
   segments_ += data_in(item_key, item_mask);
@@ -155,7 +160,7 @@ void ExtentIndex::set_blocks(std::uint32_t extent, std::uint32_t written) {
     blocks_ += written;
     blocks_ -= blocks(extent);
   }
-  records_[extent].blocks = static_cast<std::uint8_t>(written - 1);
+  records_[extent].blocks = static_cast<std::uint8_t>(written - 1) & (blocks_max - 1);
 }
 
 void ExtentIndex::forget(Key wanted, std::uint32_t wanted_mask) {
@@ -187,8 +192,8 @@ void ExtentIndex::forget_extent(std::uint32_t extent) {
     unlink(extent);
     record.mask = 0;
   }
-  while (record.extras != none) {
-    const std::uint32_t extra = record.extras;
+  while (record.has_extras != 0) {
+    const std::uint32_t extra = next_extra_of(extent, first_extra(extent));
     segments_ -= data_in(key(extents_ + extra), extras_[extra].mask);
     unlink(extents_ + extra);
     drop_extra(extra);
@@ -197,11 +202,18 @@ void ExtentIndex::forget_extent(std::uint32_t extent) {
 }
 
 void ExtentIndex::drop_extra(std::uint32_t extra) {
-  std::uint32_t* link = &records_[extras_[extra].extent].extras;
-  while (*link != extra) {
-    link = &extras_[*link].next;
+  const std::uint32_t extent = extras_[extra].extent;
+  std::uint32_t& head = extras_bucket(extent);
+  if (head == extra + 1) {
+    head = extras_[extra].next + 1;
+  } else {
+    std::uint32_t at = head - 1;
+    while (extras_[at].next != extra) {
+      at = extras_[at].next;
+    }
+    extras_[at].next = extras_[extra].next;
   }
-  *link = extras_[extra].next;
+  records_[extent].has_extras = next_extra_of(extent, head - 1) != none ? 1 : 0;
   extras_[extra].next = extras_free_;
   extras_free_ = extra;
 }
@@ -321,7 +333,7 @@ std::uint32_t ExtentIndex::sampled_victim(bool least_used) {
 
 std::uint64_t ExtentIndex::bytes() const {
   return std::uint64_t{extents_} * (sizeof(std::uint32_t) + sizeof(Record)) +
-         std::uint64_t{extras_touched_} * sizeof(Extra);
+         std::uint64_t{extras_touched_} * sizeof(Extra) + std::uint64_t{extra_buckets_} * sizeof(std::uint32_t);
 }
 
 }  // namespace augustus::store

@@ -12,9 +12,10 @@ namespace augustus::store {
 
 inline constexpr std::uint32_t extent_none = ~std::uint32_t{0};
 
-/// What the extents of a region hold and which goes next, in DRAM: 32 bytes an extent, so that a batch of 8
-/// segments costs 4 a segment. The first item of an extent stands in its record; further ones (short batches
-/// and unsegmented Data that share the extent) come from a bounded pool. Keys are 48 bits of a hash: a false
+/// What the extents of a region hold and which goes next, in DRAM: 28 bytes an extent, so that a batch of 8
+/// segments costs 3.5 a segment; 28 more for each further item there is room for. The first item of an extent
+/// stands in its record; further ones (short batches and unsegmented Data that share the extent, prefixes)
+/// come from a bounded pool, where they are found by the extent's number. Keys are 48 bits of a hash: a false
 /// match is found out when the extent has been read. A key and bit belong to one extent at most.
 class ExtentIndex {
  public:
@@ -67,8 +68,8 @@ class ExtentIndex {
     if (record.mask != 0) {
       visit(extent, key_of(record.key_low, record.key_high), record.mask, false);
     }
-    for (std::uint32_t i = record.extras; i != none; i = extras_[i].next) {
-      if (extras_[i].mask != 0) {
+    for (std::uint32_t i = first_extra(extent); i != none; i = extras_[i].next) {
+      if (extras_[i].extent == extent && extras_[i].mask != 0) {
         visit(extent, key_of(extras_[i].key_low, extras_[i].key_high), extras_[i].mask, true);
       }
     }
@@ -99,18 +100,18 @@ class ExtentIndex {
     std::uint32_t chain;  ///< next of the bucket
     std::uint32_t older;  ///< free: the next free one
     std::uint32_t newer;
-    std::uint32_t extras;
     std::uint16_t key_high;
-    std::uint8_t blocks;  ///< less one
-    std::uint8_t flags;   ///< and above them, how often it was used (LFU)
+    std::uint8_t blocks : 7;  ///< less one
+    std::uint8_t has_extras : 1;
+    std::uint8_t flags;  ///< and above them, how often it was used (LFU)
   };
-  static_assert(sizeof(Record) == 28);
+  static_assert(sizeof(Record) == 24);
 
   struct Extra {
     std::uint32_t key_low;
     std::uint32_t mask;
     std::uint32_t chain;
-    std::uint32_t next;  ///< of the extent; of the free ones
+    std::uint32_t next;  ///< in the extents' bucket; of the free ones
     std::uint32_t extent;
     std::uint16_t key_high;
     std::uint16_t spare;
@@ -135,7 +136,19 @@ class ExtentIndex {
   void unlink(std::uint32_t node);
   void drop_extra(std::uint32_t extra);
   bool empty(std::uint32_t extent) const {
-    return records_[extent].mask == 0 && records_[extent].extras == none;
+    return records_[extent].mask == 0 && records_[extent].has_extras == 0;
+  }
+  // Further items hang in buckets by their extents, of which few have any.
+  std::uint32_t& extras_bucket(std::uint32_t extent) { return extra_heads_[extent % extra_buckets_]; }
+  /// From here on, the extent's are among the bucket's; none: it has none.
+  std::uint32_t first_extra(std::uint32_t extent) const {
+    return records_[extent].has_extras != 0 ? extra_heads_[extent % extra_buckets_] - 1 : none;
+  }
+  std::uint32_t next_extra_of(std::uint32_t extent, std::uint32_t extra) const {
+    while (extra != none && extras_[extra].extent != extent) {
+      extra = extras_[extra].next;
+    }
+    return extra;
   }
   void free_if_empty(std::uint32_t extent);
   void push_newest(std::uint32_t extent);
@@ -146,13 +159,16 @@ class ExtentIndex {
 
   std::uint32_t extents_;
   std::uint32_t extras_max_;
+  std::uint32_t extra_buckets_;
   Replacement replacement_;
   MappedMemory heads_memory_;
   MappedMemory records_memory_;
   MappedMemory extras_memory_;
+  MappedMemory extra_heads_memory_;
   std::uint32_t* heads_;  ///< node + 1, so that zeroed memory is empty
   Record* records_;
   Extra* extras_;
+  std::uint32_t* extra_heads_;  ///< likewise
   std::uint32_t touched_ = 0;  ///< extents below this have been used
   std::uint32_t extras_touched_ = 0;
   std::uint32_t free_ = none;

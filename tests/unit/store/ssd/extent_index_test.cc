@@ -24,10 +24,28 @@ std::uint64_t key(unsigned number) {
   return std::uint64_t{number} << 17;
 }
 
-TEST(ExtentIndex, CostsFourBytesASegmentOfFullBatchesOfEight) {
-  constexpr std::uint32_t extents = 1u << 20;
-  const ExtentIndex index(extents, 0, Replacement::lru);
-  EXPECT_LE(static_cast<double>(index.bytes()) / (8.0 * extents), 4.01);
+TEST(ExtentIndex, CostsAtMostFourBytesASegmentOfFullBatchesOfEight) {
+  constexpr std::uint32_t extents = 1u << 16;
+  // With the room that a store has for further items, all of it used.
+  ExtentIndex index(extents, extents / 8, Replacement::lru);
+  EXPECT_LE(static_cast<double>(index.bytes()) / (8.0 * extents), 3.6);
+  for (unsigned i = 0; i < extents; ++i) {
+    std::vector<Item> items{{key(i), 0xff, 0}};
+    if (i % 8 == 0) {
+      items.push_back({key(extents + i), 1, 0});
+    }
+    write(index, items);
+  }
+  EXPECT_EQ(index.segments(), 8u * extents + extents / 8);
+  EXPECT_LE(static_cast<double>(index.bytes()) / (8.0 * extents), 4.0);
+}
+
+TEST(ExtentIndex, OfATerabyteTakesLessThanSixHundredMegabytes) {
+  constexpr std::uint64_t terabyte = 1'000'000'000'000;
+  constexpr auto extents = static_cast<std::uint32_t>(terabyte / frame_bytes_for_batch(8));
+  constexpr std::uint64_t extra_bytes = 24;
+  const ExtentIndex index(extents, extents / 8, Replacement::lru);
+  EXPECT_LE(index.bytes() + extents / 8 * extra_bytes, 600'000'000u);
 }
 
 TEST(ExtentIndex, FindsTheExtentOfEachSegmentOfABatch) {
@@ -108,7 +126,8 @@ TEST(ExtentIndex, ItemsBeyondThePoolAreLeftOut) {
 
 RC_GTEST_PROP(ExtentIndexProperty, IsAMapFromSegmentsToExtents, ()) {
   constexpr std::uint32_t extents = 8;
-  ExtentIndex index(extents, 64, Replacement::lru);
+  // Extents share the buckets of further items, of which there are as many as such items.
+  ExtentIndex index(extents, extents / 2, Replacement::lru);
   std::map<std::pair<std::uint64_t, unsigned>, std::uint32_t> model;
   const auto drop_extent = [&](std::uint32_t extent) {
     std::erase_if(model, [&](const auto& entry) { return entry.second == extent; });
