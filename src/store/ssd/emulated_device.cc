@@ -39,7 +39,7 @@ bool EmulatedDevice::start(const IoRequest& request) {
   TimeNs before = ssd_.busy_until->load(std::memory_order_relaxed);
   while (!ssd_.busy_until->compare_exchange_weak(before, std::max(before, now) + takes)) {
   }
-  waiting_.push_back({request, std::max(before, now) + takes});
+  waiting_.push_back({request, std::max(before, now) + takes, std::nullopt});
   return true;
 }
 
@@ -47,9 +47,9 @@ unsigned EmulatedDevice::finish(std::span<IoResult> results) {
   unsigned count = 0;
   const TimeNs now = monotonic_now();
   while (count < results.size() && !waiting_.empty() && waiting_.front().due <= now) {
-    const IoRequest request = waiting_.front().request;
+    const Waiting ended = waiting_.front();
     waiting_.pop_front();
-    results[count++] = {request.tag, carry_out(request)};
+    results[count++] = {ended.request.tag, ended.result ? *ended.result : carry_out(ended.request)};
   }
   return count;
 }
@@ -77,6 +77,9 @@ std::int32_t EmulatedDevice::carry_out(const IoRequest& request) {
 }
 
 void EmulatedDevice::wait() {
+  if (!waiting_.empty() && !waiting_.front().result) {
+    waiting_.front().result = carry_out(waiting_.front().request);
+  }
   while (!waiting_.empty() && waiting_.front().due > monotonic_now()) {
     if (ssd_.delay == EmulatedSsd::Delay::sleep) {
       const TimeNs now = monotonic_now();

@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "base/mapped_memory.hh"
 #include "store/ssd/block_device.hh"
@@ -37,8 +38,8 @@ struct EmulatedSsd {
   std::function<void(std::uint64_t offset, std::span<const std::uint8_t> memory)> written;
 };
 
-/// An SSD that serves one request after the other at a fixed rate (equation 1): what it moves it copies when
-/// the request ends.
+/// An SSD that serves one request after the other at a fixed rate (equation 1). What a request moves is copied
+/// while its caller waits, as part of the time that it takes; when nobody waits, as it ends.
 class EmulatedDevice final : public BlockDevice {
  public:
   /// Throws std::runtime_error without memory, std::invalid_argument for a rate that is not positive or a
@@ -57,6 +58,7 @@ class EmulatedDevice final : public BlockDevice {
   struct Waiting {
     IoRequest request;
     TimeNs due;
+    std::optional<std::int32_t> result;  ///< once it was carried out
   };
   std::int32_t carry_out(const IoRequest& request);
 

@@ -28,6 +28,25 @@ TEST(EmulatedDevice, ServesOneRequestAfterTheOtherAtItsRate) {
   EXPECT_EQ(device.next_due(), start + 262'144);
 }
 
+TEST(EmulatedDevice, MovesWhatItReadsOnceAndWhileItsCallerWaits) {
+  HeldClock clock;
+  unsigned made = 0;
+  EmulatedDevice device({.bytes = 1u << 20,
+                         .bits_per_second = 4e9,
+                         .memory = EmulatedSsd::Memory::dynamic,
+                         .make = [&](auto, auto) { ++made; },
+                         .written = [](auto, auto) {}});
+  AlignedBuffer memory(65536);
+  ASSERT_TRUE(device.start({IoKind::read, 0, memory.all(), 1}));
+  clock.advance(131'072);
+  device.wait();
+  EXPECT_EQ(made, 1u);
+  IoResult result;
+  ASSERT_EQ(device.finish({&result, 1}), 1u);
+  EXPECT_EQ(result.result, 65536);
+  EXPECT_EQ(made, 1u);
+}
+
 TEST(EmulatedDevice, KeepsWhatIsWritten) {
   for (const auto delay : {EmulatedSsd::Delay::busy, EmulatedSsd::Delay::sleep}) {
     EmulatedDevice device({.bytes = 1u << 20, .bits_per_second = 64e9, .delay = delay});
