@@ -21,8 +21,9 @@ def segments_of_object(segments: int) -> int:
 
 
 def measure_once(workload: str, segments: int, l1_share: float, gbps: float, seed: int, engine: str = "serial",
-                 seconds: int = 1800, object_segments: int = 0) -> dict:
-    """What the bench prints. `l1_share`: of the catalogue that memory may hold."""
+                 seconds: int = 1800, object_segments: int = 0, requests: int = 0) -> dict:
+    """What the bench prints. `l1_share`: of the catalogue that memory may hold; `requests`: by default as many as the
+    catalogue has segments."""
     object_segments = object_segments or segments_of_object(segments)
     # A frame is as large as segments of the largest size need, and holds the 8 KiB ones with 6 % to spare.
     l1_bytes = int(segments * l1_share * SEGMENT_BYTES * 1.1)
@@ -31,7 +32,7 @@ def measure_once(workload: str, segments: int, l1_share: float, gbps: float, see
             [ROOT / "build/release/augustus", "bench", "store", "--json", "--workload", workload, "--engine", engine,
              "--emulated", str(gbps), "--batch", str(BATCH), "--segment-bytes", str(SEGMENT_BYTES), "--replacement", "fifo",
              "--l1-bytes", str(l1_bytes), "--catalogue-bytes", str(segments * SEGMENT_BYTES), "--object-segments",
-             str(object_segments), "--seed", str(seed), "--requests", str(segments), "--runs", "1", "--no-direct"],
+             str(object_segments), "--seed", str(seed), "--requests", str(requests or segments), "--runs", "1", "--no-direct"],
             Path(folder) / "bench.log", seconds=seconds)
     report = json.loads(printed)
     if report["hit_ratio"] < 0.999 or report["altered"] or report["lost"]:

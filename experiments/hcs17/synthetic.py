@@ -2,6 +2,7 @@
 """Results on which the claims hold, and for each claim results that contradict it."""
 from __future__ import annotations
 
+from . import single_layer
 from .experiment import DEVICE_RATES, GROWTH, HASH_WORKERS, L1_SHARES, PARALLEL_RATES, RATES, THREADS, WORKLOADS
 from .model import read_us, service_us
 
@@ -19,13 +20,14 @@ def run_of(workload: str = "real", share: float = 0.1, gbps: float = 4, *, looku
 
 def bearing_out(*, wrong: str = "", lookup: float = 1.0, insert: float = 10.0, largest: float = 4.0, fastest: float = 9.0,
                   asynchronous: float = 1.2, busy: float = 1.0, sleep: float = 0.5, dynamic: float = 0.5,
-                  threads: tuple[float, ...] = (5.0, 9.5, 12.0), content: float = 3.0, second: float = 1.0) -> dict:
+                  threads: tuple[float, ...] = (5.0, 9.5, 12.0), content: float = 3.0, second: float = 1.0, **one_layer: float) -> dict:
     """Results on which all claims of `hcs17` hold, unless changed."""
     sizes = zip(GROWTH, (7.0, 6.0, 5.0, largest))
     rates = zip(RATES, (5.0, 6.0, 7.0, 8.0, fastest))
     return {"options": {}, "runs": {
         "l1": [run_of(workload, share, lookup=lookup, insert=insert, hit_error=0.1 if workload == wrong else 0)
                for workload in WORKLOADS for share in L1_SHARES],
+        "hits": [run_of("unif", share, gbps=64, hit_error=0.1 if wrong == "unif" else 0) for share in L1_SHARES],
         "l2_size": [run_of(segments=4000 * growth, throughput=gbps) for growth, gbps in sizes],
         "l2_rate": [run_of(gbps=rate, throughput=gbps) for rate, gbps in rates],
         "engine": [run_of(gbps=rate, throughput=serial * asynchronous, engine="async")
@@ -37,7 +39,8 @@ def bearing_out(*, wrong: str = "", lookup: float = 1.0, insert: float = 10.0, l
         "second": [{"threads": count, "gbps": 4, "seed": 1, "throughput_gbps": rate * second}
                    for count, rate in zip(THREADS[:2], threads)],
         "hashing": [{"scheme": scheme, "workers": workers, "seed": 1, "most_loaded": 1.0 if workers == 1 else load}
-                    for workers in HASH_WORKERS for scheme, load in (("content", content), ("batch", 1.0))]}}
+                    for workers in HASH_WORKERS for scheme, load in (("content", content), ("batch", 1.0))],
+        **single_layer.synthetic(**one_layer)}}
 
 
 def contrary() -> list[dict]:
@@ -58,4 +61,5 @@ def contrary() -> list[dict]:
         bearing_out(content=1.1),
         bearing_out(second=0.8),
         bearing_out(asynchronous=0.9),
+        *(bearing_out(**changed) for changed in single_layer.CONTRARY),
     ]

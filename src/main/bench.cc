@@ -3,6 +3,7 @@
 
 #include "main/bench/exchange.hh"
 #include "main/bench/fib.hh"
+#include "main/bench/lookup.hh"
 #include "main/bench/pit.hh"
 #include "main/bench/pit_placement.hh"
 #include "main/bench/store.hh"
@@ -16,6 +17,7 @@ void register_bench(CLI::App& app, int& exit_code) {
   bench->require_subcommand(1);
   bench::register_exchange(*bench, exit_code);
   bench::register_fib(*bench, exit_code);
+  bench::register_lookup(*bench, exit_code);
   bench::register_pit(*bench, exit_code);
   bench::register_pit_placement(*bench, exit_code);
   bench::register_store(*bench, exit_code);

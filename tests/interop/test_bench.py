@@ -155,6 +155,31 @@ def test_the_store_and_the_papers_workloads(workload: str, tmp_path: Path) -> No
     assert 0 < report["l1_hit_ratio"] <= report["hit_ratio"]
 
 
+@pytest.mark.parametrize("workload", ["seq", "unif", "real"])
+def test_the_papers_workloads_from_memory_alone(workload: str, tmp_path: Path) -> None:
+    report = bench_store("release", tmp_path, "--workload", workload, "--object-segments", "16")
+    assert report["hit_ratio"] == report["l1_hit_ratio"] == 1
+    assert report["from_producer"] == 0 and "l2" not in report["store"]
+
+
+@pytest.mark.parametrize("workload", ["seq", "unif", "real"])
+@pytest.mark.parametrize("structure", ["name-table", "skip-list", "skip-list in a file"])
+def test_a_store_of_one_layer_finds_all_that_it_holds(structure: str, workload: str, tmp_path: Path) -> None:
+    file = ["--file", str(tmp_path / "store")] if structure.endswith("file") else []
+    printed = run([ROOT / "build/release/augustus", "bench", "lookup", "--json", "--structure", structure.split()[0], *file,
+                   "--workload", workload, "--catalogue-bytes", "2000000", "--object-segments", "16", "--seconds", "0.05",
+                   "--runs", "2"], tmp_path / "bench.log", seconds=60)
+    report = json.loads(printed)
+    assert report["missing"] == 0 and report["segments"] == 15 * 16
+    assert report["lookup_ns"]["median"] > 0
+    assert not (tmp_path / "store").exists()
+
+
+def test_only_a_skip_list_stands_in_a_file(tmp_path: Path) -> None:
+    run([ROOT / "build/release/augustus", "bench", "lookup", "--file", str(tmp_path / "store")], tmp_path / "bench.log",
+        seconds=20, expected=2)
+
+
 @pytest.mark.parametrize("workload, within", [("seq", 0.001), ("unif", 0.02), ("real", 0.03)])
 def test_the_papers_serial_service_agrees_with_its_equations(workload: str, within: float, tmp_path: Path) -> None:
     report = bench_store("release", tmp_path, "--workload", workload, "--emulated", "64", "--engine", "serial",

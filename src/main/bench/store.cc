@@ -38,6 +38,11 @@ bool is_paper(StoreWorkload workload) {
   return workload == StoreWorkload::seq || workload == StoreWorkload::unif || workload == StoreWorkload::real;
 }
 
+/// Memory is to have all that is asked for.
+bool is_from_memory(const StoreBenchOptions& options) {
+  return options.workload == StoreWorkload::l1_hit || (is_paper(options.workload) && !options.uses_ssd());
+}
+
 SegmentCatalogue catalogue_of(const StoreBenchOptions& options) {
   std::uint32_t per_object = options.object_segments;
   if (per_object == 0) {
@@ -46,7 +51,7 @@ SegmentCatalogue catalogue_of(const StoreBenchOptions& options) {
   }
   std::uint64_t bytes = options.catalogue_bytes;
   if (bytes == 0) {
-    bytes = options.workload == StoreWorkload::l1_hit   ? options.l1_bytes / 2
+    bytes = is_from_memory(options)                     ? options.l1_bytes / 2
             : options.workload == StoreWorkload::insert ? 64 * options.l1_bytes
                                                         : 4 * options.l1_bytes;
   }
@@ -164,12 +169,13 @@ class StoreBench {
 
   void warm_up(StoreSession& session) {
     const std::uint64_t l1_segments = options_.l1_bytes / catalogue_.data_bytes();
-    if (options_.workload == StoreWorkload::l1_hit) {
+    if (is_from_memory(options_)) {
       // Twice, since what came first may have been sent on while its frame was written.
       session.go_on(traffic::sequential_order(catalogue_.segments(), 0, 2 * catalogue_.segments()),
                     2 * catalogue_.segments());
     }
-    const std::uint64_t rounds = is_paper(options_.workload) ? warm_ups_paper : warm_ups;
+    const bool by_paper = is_paper(options_.workload) && options_.uses_ssd();
+    const std::uint64_t rounds = by_paper ? warm_ups_paper : warm_ups;
     session.go_on(order_of(options_, catalogue_), rounds * l1_segments);
   }
 
@@ -251,8 +257,7 @@ class StoreBench {
 };
 
 void check(const StoreBenchOptions& options) {
-  const bool needs_ssd = options.workload == StoreWorkload::l2_hit || is_paper(options.workload);
-  if (needs_ssd && !options.uses_ssd()) {
+  if (options.workload == StoreWorkload::l2_hit && !options.uses_ssd()) {
     throw UsageError("this workload needs a file: --ssd, or --emulated");
   }
   if (!options.ssd.empty() && options.emulates()) {
@@ -277,7 +282,7 @@ void register_store(CLI::App& bench, int& exit_code) {
   command
       ->add_option("--workload", options->workload,
                    "l1-hit: from memory; l2-hit: whole batches from the SSD; insert: new Data; seq, unif, "
-                   "real: the hierarchical content store paper's")
+                   "real: the hierarchical content store paper's, from memory alone without an SSD")
       ->transform(one_of(workloads))
       ->type_name("TEXT")
       ->default_str("l2-hit");
@@ -312,7 +317,7 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->capture_default_str();
   command->add_option(
       "--catalogue-bytes", options->catalogue_bytes,
-      "Content in all (default: 4 times --l1-bytes, for l1-hit half of it, for insert 64 times)");
+      "Content in all (default: 4 times --l1-bytes, half of it for l1-hit and without an SSD, for insert 64 times)");
   command->add_option("--segment-bytes", options->segment_bytes, "Content of a segment")
       ->check(CLI::Range(std::uint32_t{600}, SegmentCatalogue::content_bytes_max))
       ->capture_default_str();

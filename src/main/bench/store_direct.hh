@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/packet_pool.hh"
+#include "main/bench/direct_store.hh"
 #include "main/bench/store_options.hh"
 
 namespace augustus::bench {
@@ -16,7 +16,6 @@ struct DirectCosts {
   double insert_with_ssd_ns = 0;  ///< with an SSD behind it that admits nothing
   double copy_ns = 0;             ///< of their bytes alone, to memory as large
 };
-inline constexpr unsigned direct_batch = 10;
 
 /// Measures them on this thread, in bursts as the stages work.
 DirectCosts measure_direct(const StoreBenchOptions& options, PacketPool& pool);

@@ -74,7 +74,8 @@ double total(const std::vector<StoreRun>& runs, std::uint64_t StoreRun::*member)
 /// Data from memory are bound by the worker, those from a disk by that: the first count without what makes
 /// and checks packets.
 bool by_router_time(const StoreBenchOptions& options) {
-  return options.workload == StoreWorkload::l1_hit || options.workload == StoreWorkload::insert;
+  return options.workload == StoreWorkload::l1_hit || options.workload == StoreWorkload::insert ||
+         !options.uses_ssd();
 }
 
 Spread gbps_of(const StoreBenchOptions& options, const StoreReport& report) {

@@ -67,6 +67,9 @@ std::uint32_t default_outstanding(const StoreBenchOptions& options) {
     case StoreWorkload::l2_hit:
       return batches_outstanding(options) * options.batch;
     default:
+      if (!options.uses_ssd()) {
+        return 1024;
+      }
       // What comes while the worker waits would not find what it waited for.
       return options.serial ? 1 : options.depth * options.devices;
   }
