@@ -45,8 +45,8 @@ void ContentStore::count_ssd_hit() {
 }
 
 bool ContentStore::ssd_busy() const {
-  return ssd_ != nullptr && (ssd_->under_way() != 0 || ssd_->has_ready() || !ssd_->erased_written() ||
-                             ssd_->verification().running);
+  return ssd_ != nullptr && (ssd_->under_way() != 0 || ssd_->has_ready() || !ssd_->own_writes_done() ||
+                             ssd_->journal_waits() || ssd_->verification().running);
 }
 
 SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t length) {
@@ -166,12 +166,12 @@ bool ContentStore::close_ssd(TimeNs now) {
   ssd_->verification().running = false;
   std::array<rte_mbuf*, 64> ready;
   const auto drain = [&](unsigned leave) {
-    while (ssd_->under_way() > leave || ssd_->has_ready() || !ssd_->erased_written()) {
+    while (ssd_->under_way() > leave || ssd_->has_ready() || !ssd_->own_writes_done()) {
       const unsigned count = poll_ssd(ready, now);
       for (unsigned i = 0; i < count; ++i) {
         rte_pktmbuf_free(ready[i]);
       }
-      if (count == 0 && (ssd_->under_way() > leave || !ssd_->erased_written())) {
+      if (count == 0 && (ssd_->under_way() > leave || !ssd_->own_writes_done())) {
         ssd_->device().wait();
       }
     }

@@ -31,20 +31,26 @@ void Router::State::attach_ssds() {
   std::uint64_t segments = 0;
   std::uint64_t extents = 0;
   unsigned scanned = 0;
+  unsigned replayed = 0;
   for (std::uint32_t partition = 0; partition < partition_count; ++partition) {
     auto device = files.open(partition);
     if (thread != nullptr) {
       device = store::DeviceThread::serve(thread, std::move(device), files.geometry().head_bytes);
     }
     auto tier = std::make_unique<store::SsdTier>(std::move(device), files.geometry(), partition, ssd);
-    scanned += tier->open().scanned ? 1 : 0;
+    const auto found = tier->open();
+    scanned += found.scanned ? 1 : 0;
+    replayed += found.replayed ? 1 : 0;
     segments += tier->index().segments();
     extents += tier->index().extents();
     workers[partitions.owner(partition)]->attach_ssd(partition, std::move(tier));
   }
   log(LogModule::worker)
       .info("SSD store: {} extents of {} bytes, {} Data there{}", extents, options.store.frame_bytes,
-            segments, scanned == 0 ? "" : ", found by reading all since it was not closed in order");
+            segments,
+            scanned != 0    ? ", found by reading all since it was not closed in order"
+            : replayed != 0 ? ", found by its journal since it was not closed in order"
+                            : "");
 }
 
 void Router::State::close_ssds() {

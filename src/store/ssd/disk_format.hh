@@ -15,11 +15,12 @@ namespace augustus::store::disk {
 
 static_assert(std::endian::native == std::endian::little, "the format is written as it is in memory");
 
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr std::uint64_t device_magic = 0x3144535355475541;     // "AUGUSSD1"
 inline constexpr std::uint64_t region_magic = 0x314e474552475541;     // "AUGREGN1"
 inline constexpr std::uint64_t extent_magic = 0x3154584547475541;     // "AUGGEXT1"
 inline constexpr std::uint64_t directory_magic = 0x3152494447475541;  // "AUGGDIR1"
+inline constexpr std::uint64_t journal_magic = 0x314c4e524a475541;    // "AUGJRNL1"
 inline constexpr std::uint64_t erased_magic = 0x3153524547475541;     // "AUGGERS1"
 
 /// What all parts of a store must agree on. Differs: the store is another one.
@@ -47,6 +48,12 @@ struct DeviceHeader {
   std::uint64_t checksum = 0;  ///< of all before
 };
 
+/// Where a journal goes on.
+struct JournalPlace {
+  std::uint64_t block = 0;  ///< counted from the store's first; it stands at its rest by the ring's blocks
+  std::uint64_t again = 0;  ///< the extent that is to be written down again next
+};
+
 /// Two copies in blocks 0 and 1 of a region; the valid one with the higher generation counts.
 struct RegionHeader {
   std::uint64_t magic = region_magic;
@@ -58,6 +65,8 @@ struct RegionHeader {
   std::uint32_t extents = 0;
   std::uint32_t clean = 0;  ///< closed in order: the directory says what the extents hold
   std::uint64_t directory_records = 0;
+  JournalPlace journal;           ///< clean: where it goes on
+  std::uint64_t has_journal = 1;  ///< the journal names all extents, or there are none
   std::uint64_t checksum = 0;
 };
 
@@ -86,6 +95,19 @@ struct DirectoryHeader {
 };
 inline constexpr std::size_t directory_records_per_block =
     (block_bytes - sizeof(DirectoryHeader)) / sizeof(DirectoryRecord);
+
+/// One block of the journal; directory records follow. Their keys say besides whether a record is the first of
+/// its extent, and whether the extent was written down again (store/ssd/extent_journal).
+struct JournalHeader {
+  std::uint64_t magic = journal_magic;
+  std::uint64_t checksum = 0;  ///< of all behind it, seeded with the store's identity
+  std::uint64_t block = 0;
+  std::uint64_t next_sequence = 0;
+  std::uint32_t records = 0;
+  std::uint32_t again = 0;  ///< as in JournalPlace
+};
+inline constexpr std::size_t journal_records_per_block =
+    (block_bytes - sizeof(JournalHeader)) / sizeof(DirectoryRecord);
 
 /// A batch (or an unsegmented name) of which an extent has segments.
 struct ExtentItem {

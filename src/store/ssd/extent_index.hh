@@ -46,6 +46,8 @@ class ExtentIndex {
   void release(std::uint32_t extent);
   bool held(std::uint32_t extent) const { return (records_[extent].flags & flag_held) != 0; }
   bool occupied(std::uint32_t extent) const { return (records_[extent].flags & flag_occupied) != 0; }
+  /// Whether it was ever used; of others nothing may be asked.
+  bool knows(std::uint32_t extent) const { return extent < touched_; }
   /// A note of the caller's, lost when the extent is allocated: a frame in DRAM holds the same.
   bool resident(std::uint32_t extent) const { return (records_[extent].flags & flag_resident) != 0; }
   void set_resident(std::uint32_t extent, bool on) {

@@ -37,13 +37,18 @@ Region::Region(std::uint64_t bytes, const disk::Geometry& geometry, std::uint32_
   directory_offset_ = erased_offset_ + 2 * disk::erased_bytes;
   const std::uint64_t left = bytes > directory_offset_ ? bytes - directory_offset_ : 0;
   std::uint64_t extents = left / geometry.extent_bytes;
-  while (extents > 0 &&
-         extents * geometry.extent_bytes + directory_blocks_for(extents) * block_bytes > left) {
+  const auto beside = [](std::uint64_t count) {
+    return (directory_blocks_for(count) + ExtentJournal::blocks_for(count)) * block_bytes;
+  };
+  while (extents > 0 && extents * geometry.extent_bytes + beside(extents) > left) {
     --extents;
   }
   extents_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(extents, std::uint64_t{1} << 31));
   directory_blocks_ = directory_blocks_for(extents_);
-  extents_offset_ = directory_offset_ + directory_blocks_ * block_bytes;
+  const std::uint64_t journal_offset = directory_offset_ + directory_blocks_ * block_bytes;
+  const std::uint64_t journal_blocks = ExtentJournal::blocks_for(extents_);
+  journal_ = ExtentJournal(geometry.store_id, journal_offset, journal_blocks);
+  extents_offset_ = journal_offset + journal_blocks * block_bytes;
   header_.extents = extents_;
 }
 
@@ -93,9 +98,10 @@ RegionFound Region::open(BlockDevice& device, ExtentIndex& index) {
         erased_.read(erased_buffer_.all(), erased_generation_);
       }
     }
-    if (header_.clean == 0 || !load_directory(device, index)) {
-      result.scanned = true;
-      scan(device, index, result);
+    if (header_.clean != 0 && load_directory(device, index)) {
+      journal_.resume(header_.journal);
+    } else {
+      recover(device, index, result);
     }
     header_.next_sequence = std::max(header_.next_sequence, erased_.newest_sequence());
   }
@@ -104,6 +110,25 @@ RegionFound Region::open(BlockDevice& device, ExtentIndex& index) {
     throw std::runtime_error("SSD store: its header cannot be written");
   }
   return result;
+}
+
+void Region::recover(BlockDevice& device, ExtentIndex& index, RegionFound& found) {
+  const bool has_journal = header_.has_journal != 0;
+  const auto journal = journal_.replay(device, has_journal ? &index : nullptr);
+  header_.next_sequence = std::max(header_.next_sequence, journal.next_sequence);
+  found.replayed = has_journal && journal.blocks != 0;
+  if (found.replayed) {
+    return;
+  }
+  found.scanned = true;
+  scan(device, index, found);
+  // The journal is not to be relied on before it has all of that.
+  header_.clean = 0;
+  header_.has_journal = 0;
+  if (write_header(device) && journal_.write_all(device, index, header_.next_sequence) &&
+      device.run({IoKind::flush, 0, {}})) {
+    header_.has_journal = 1;
+  }
 }
 
 IoRequest Region::write_erased() {

@@ -3,41 +3,23 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <new>
 #include <span>
-#include <vector>
 
+#include "store/ssd/aligned_buffer.hh"
 #include "store/ssd/batch_key.hh"
 #include "store/ssd/block_device.hh"
 #include "store/ssd/disk_format.hh"
 #include "store/ssd/erased_prefixes.hh"
 #include "store/ssd/extent_index.hh"
+#include "store/ssd/extent_journal.hh"
 
 namespace augustus::store {
-
-/// Memory whose address suits direct I/O.
-class AlignedBuffer {
- public:
-  explicit AlignedBuffer(std::size_t bytes)
-      : memory_(static_cast<std::uint8_t*>(::operator new (bytes, std::align_val_t{block_bytes}))),
-        bytes_(bytes) {
-    std::fill_n(memory_.get(), bytes, std::uint8_t{0});
-  }
-  std::span<std::uint8_t> all() const { return {memory_.get(), bytes_}; }
-
- private:
-  struct Delete {
-    void operator()(std::uint8_t* memory) const { ::operator delete (memory, std::align_val_t{block_bytes}); }
-  };
-  std::unique_ptr<std::uint8_t, Delete> memory_;
-  std::size_t bytes_;
-};
 
 /// What opening a region found.
 struct RegionFound {
   bool made = false;             ///< there was none; it is empty now
-  bool scanned = false;          ///< it was not closed in order: its extents were read
+  bool replayed = false;         ///< it was not closed in order: its journal was read
+  bool scanned = false;          ///< there was no journal, or none to be relied on: its extents were read
   std::uint64_t unreadable = 0;  ///< extents that could not be read while scanning
 };
 
@@ -54,15 +36,23 @@ class Region {
   }
   const disk::Geometry& geometry() const { return geometry_; }
 
-  /// Fills the (empty) index from the directory or, after a crash, from the extents themselves; makes the
-  /// region when there is none. It counts as unclean from now on. Throws std::runtime_error when the disk
+  /// Fills the (empty) index from the directory or, after a crash, from the journal or the extents
+  /// themselves; makes the region when there is none. It counts as unclean from now on. Throws std::runtime_error when the disk
   /// fails or holds something else.
   RegionFound open(BlockDevice& device, ExtentIndex& index);
-  /// Writes the directory and marks the region clean. False: the disk failed; the next opening scans.
+  /// Writes the directory and marks the region clean. False: the disk failed; the next opening goes by the
+  /// journal.
   bool close(BlockDevice& device, const ExtentIndex& index);
 
   std::uint64_t next_sequence() { return header_.next_sequence++; }
   std::uint64_t sequence() const { return header_.next_sequence; }
+
+  /// Writes down what the extent, which was written, holds.
+  void note_written(std::uint32_t extent, const ExtentIndex& index) {
+    journal_.note(extent, index, header_.next_sequence);
+  }
+  ExtentJournal& journal() { return journal_; }
+  const ExtentJournal& journal() const { return journal_; }
 
   ErasedPrefixes& erased() { return erased_; }
   /// The request that writes the erased prefixes, into a buffer of the region's.
@@ -72,6 +62,7 @@ class Region {
   bool read_header(BlockDevice& device);
   bool write_header(BlockDevice& device);
   bool load_directory(BlockDevice& device, ExtentIndex& index);
+  void recover(BlockDevice& device, ExtentIndex& index, RegionFound& found);
   void scan(BlockDevice& device, ExtentIndex& index, RegionFound& found);
 
   disk::Geometry geometry_;
@@ -82,6 +73,7 @@ class Region {
   std::uint64_t directory_blocks_ = 0;
   std::uint64_t extents_offset_ = 0;
   std::uint64_t erased_generation_ = 0;
+  ExtentJournal journal_{0, 0, 1};
   ErasedPrefixes erased_;
   AlignedBuffer erased_buffer_{disk::erased_bytes};
 };

@@ -62,6 +62,7 @@ bool Region::close(BlockDevice& device, const ExtentIndex& index) {
   std::uint64_t records = 0;
   std::uint64_t written = 0;  // blocks
   std::uint64_t filled = 0;   // records of the buffer
+  const bool journal_ok = journal_.flush(device);
   bool ok = device.run({IoKind::flush, 0, {}});
   const auto write_out = [&] {
     const std::uint64_t blocks =
@@ -100,6 +101,8 @@ bool Region::close(BlockDevice& device, const ExtentIndex& index) {
     return false;
   }
   header_.clean = 1;
+  header_.has_journal = journal_ok ? header_.has_journal : 0;
+  header_.journal = journal_.place();
   header_.directory_records = records;
   return write_header(device);
 }

@@ -108,6 +108,7 @@ unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
   if (erased_state_ == ErasedState::changed) {
     write_erased();
   }
+  write_journal();
   device_->submit();
   std::array<IoResult, 32> ended;
   const auto wanted = std::span(ended).first(std::min(results.size(), ended.size()));
@@ -120,11 +121,37 @@ unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
       erased_done(ended[i].result >= 0);
       continue;
     }
+    if (ended[i].tag == journal_tag) {
+      region_.journal().written();
+      counters_.write_errors.add(ended[i].result < 0 ? 1 : 0);
+      continue;
+    }
     SsdOperation& operation = operations_[ended[i].tag];
     operation.checked = (right >> i & 1) != 0;
-    results[reported++] = {&operation, ended[i].result == static_cast<std::int32_t>(operation.bytes)};
+    const bool ok = ended[i].result == static_cast<std::int32_t>(operation.bytes);
+    if (ok && operation.kind == IoKind::write) {
+      region_.note_written(operation.extent, index_);
+    }
+    results[reported++] = {&operation, ok};
   }
   return reported;
+}
+
+void SsdTier::forget_waiter(std::uint32_t extent, const SsdWaiter& waiter) {
+  if (index_.find(waiter.key, waiter.mask) == extent) {
+    index_.forget(waiter.key, waiter.mask);
+  }
+}
+
+void SsdTier::write_journal() {
+  auto request = region_.journal().next_write(under_way() == 0);
+  if (!request) {
+    return;
+  }
+  request->tag = journal_tag;
+  if (device_->start(*request)) {
+    region_.journal().started();
+  }
 }
 
 void SsdTier::make_ready(std::uint32_t waiter) {

@@ -114,6 +114,7 @@ class SsdTier {
       const std::uint32_t next = waiters_[waiter].next;
       if (!found(waiters_[waiter])) {
         counters_.false_matches.add();
+        forget_waiter(operation.extent, waiters_[waiter]);
       }
       make_ready(waiter);
       waiter = next;
@@ -151,8 +152,12 @@ class SsdTier {
 
   /// Nothing below the prefix that is on the disk now counts any more. False: too many such prefixes.
   bool erase(std::span<const std::uint8_t> prefix);
-  /// Whether the erased prefixes have reached the disk.
-  bool erased_written() const { return erased_state_ == ErasedState::written; }
+  /// Whether nothing is under way besides reads and writes of extents: erased prefixes have reached the disk.
+  bool own_writes_done() const {
+    return erased_state_ == ErasedState::written && !region_.journal().writing();
+  }
+  /// What was written has not been written down yet.
+  bool journal_waits() const { return region_.journal().waits(); }
 
  private:
   enum class ErasedState : std::uint8_t { written, changed, writing, flushing };
@@ -162,6 +167,7 @@ class SsdTier {
     std::uint32_t noted = 0;
   };
   static constexpr std::uint32_t erased_tag = ~std::uint32_t{0};
+  static constexpr std::uint32_t journal_tag = erased_tag - 1;
   static constexpr unsigned open_ways = 4;
 
   static std::uint64_t busy_tag(const BatchPlace& place) {
@@ -171,6 +177,9 @@ class SsdTier {
     return busy_[(busy_tag(place) * 0x9e3779b97f4a7c15) >> 54];
   }
   void make_ready(std::uint32_t waiter);
+  /// The extent has nothing of what was waited for, whatever the index says.
+  void forget_waiter(std::uint32_t extent, const SsdWaiter& waiter);
+  void write_journal();
   void write_erased();
   void erased_done(bool ok);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 
 #include "ssd_fixture.hh"
@@ -59,7 +60,19 @@ TEST(SsdDurability, ReplacementGoesOnInItsOrderAfterARestart) {
   EXPECT_EQ(count_right(store, 100, 12), 12 * test_batch);
 }
 
-TEST(SsdDurability, AfterACrashTheExtentsSayWhatTheyHold) {
+/// Calls visit(offset) for each block of the journal that was written.
+template <typename Visit>
+void for_each_journal_block(const TestDisk& disk, Visit&& visit) {
+  for (std::size_t at = 0; at < disk.bytes.size(); at += block_bytes) {
+    std::uint64_t magic = 0;
+    std::memcpy(&magic, disk.bytes.data() + at, sizeof(magic));
+    if (magic == disk::journal_magic) {
+      visit(at);
+    }
+  }
+}
+
+TEST(SsdDurability, AfterACrashTheJournalSaysWhatExtentsHold) {
   auto disk = test_disk();
   {
     SsdStore store(disk);
@@ -67,9 +80,62 @@ TEST(SsdDurability, AfterACrashTheExtentsSayWhatTheyHold) {
     store.settle();
   }
   SsdStore store(disk);
-  EXPECT_TRUE(store.found().scanned);
+  EXPECT_TRUE(store.found().replayed);
+  EXPECT_FALSE(store.found().scanned);
   // What was in memory is gone.
   EXPECT_GE(count_right(store), (objects - 8) * test_batch);
+}
+
+TEST(SsdDurability, WithoutAJournalTheExtentsSayWhatTheyHoldAndItIsMadeAnew) {
+  auto disk = test_disk();
+  {
+    SsdStore store(disk);
+    fill(store);
+    store.settle();
+  }
+  for_each_journal_block(*disk, [&](std::size_t at) { disk->bytes[at + 100] ^= 1; });
+  for (const bool scanned : {true, false}) {
+    SsdStore store(disk);
+    EXPECT_EQ(store.found().scanned, scanned);
+    EXPECT_EQ(store.found().replayed, !scanned);
+    EXPECT_GE(count_right(store), (objects - 8) * test_batch);
+  }
+}
+
+TEST(SsdDurability, TheJournalNamesAllExtentsHoweverLongItIsWritten) {
+  auto disk = test_disk(24);
+  std::uint64_t there = 0;
+  for (unsigned life = 0; life < 3; ++life) {
+    SsdStore store(disk);
+    EXPECT_EQ(store.store().ssd().index().segments(), there);
+    fill(store, 1000 * life, 500);
+    store.settle();
+    there = store.store().ssd().index().segments();
+    EXPECT_GT(there, 16u * test_batch);
+  }
+}
+
+TEST(SsdDurability, WhatTheJournalNamesInVainIsForgottenWhenItIsRead) {
+  auto disk = test_disk(16);
+  std::vector<std::uint8_t> before;
+  {
+    SsdStore store(disk);
+    fill(store, 0, 24);
+    store.settle();
+    before = disk->bytes;
+    fill(store, 100, 24);
+    store.settle();
+  }
+  for_each_journal_block(*disk, [&](std::size_t at) {
+    std::copy_n(before.begin() + static_cast<long>(at), block_bytes, disk->bytes.begin() + static_cast<long>(at));
+  });
+  SsdStore store(disk);
+  EXPECT_TRUE(store.found().replayed);
+  const std::uint64_t named = store.store().ssd().index().segments();
+  EXPECT_GT(named, 0u);
+  EXPECT_EQ(count_right(store, 0, 24), 0u);
+  EXPECT_EQ(store.counters().false_matches.value(), named);
+  EXPECT_EQ(store.store().ssd().index().segments(), 0u);
 }
 
 TEST(SsdDurability, TheNewestCopyOfAHalfBatchCountsAfterACrash) {
@@ -86,7 +152,7 @@ TEST(SsdDurability, TheNewestCopyOfAHalfBatchCountsAfterACrash) {
   EXPECT_EQ(store.get(wire::Name::literal("/a")), make_data("/a", 1000, 0, 2));
 }
 
-TEST(SsdDurability, ADamagedDirectoryIsFoundOutAndTheExtentsAreRead) {
+TEST(SsdDurability, ADamagedDirectoryIsFoundOutAndTheJournalIsRead) {
   auto disk = test_disk();
   {
     SsdStore store(disk);
@@ -95,7 +161,7 @@ TEST(SsdDurability, ADamagedDirectoryIsFoundOutAndTheExtentsAreRead) {
   }
   disk->bytes[2 * block_bytes + 2 * disk::erased_bytes + 100] ^= 1;
   SsdStore store(disk);
-  EXPECT_TRUE(store.found().scanned);
+  EXPECT_TRUE(store.found().replayed);
   EXPECT_EQ(count_right(store), objects * test_batch);
 }
 

@@ -121,7 +121,9 @@ class SsdStore {
 
 inline std::shared_ptr<TestDisk> test_disk(std::size_t extents = 64) {
   return std::make_shared<TestDisk>(2 * block_bytes + 2 * disk::erased_bytes + extents * test_frame_bytes +
-                                    (2 * extents / disk::directory_records_per_block + 1) * block_bytes);
+                                    (2 * extents / disk::directory_records_per_block + 1 +
+                                     ExtentJournal::blocks_for(extents)) *
+                                        block_bytes);
 }
 
 }  // namespace augustus::store
