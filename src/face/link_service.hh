@@ -63,6 +63,11 @@ class LinkService {
   /// nothing was done.
   bool send_plain(const forward::Outgoing& outgoing);
 
+  /// The same past the queue, for a transport in which nothing waits: where nobody shares the packet's buffer
+  /// it is a link packet then, with `room` bytes free in front, the transport's to send. False: nothing was
+  /// done.
+  bool send_in_place(const forward::Outgoing& outgoing, std::size_t room);
+
   /// Idle Acks and retransmissions; returns when to call again (time_never unless reliability is on).
   TimeNs tick(TimeNs now);
 
@@ -81,6 +86,8 @@ class LinkService {
 
   bool is_plain(const forward::Outgoing& outgoing) const;
   void queue_plain(const forward::Outgoing& outgoing);
+  static bool has_room_in_front(const rte_mbuf* packet, std::size_t bytes);
+  static std::size_t prepend_plain_header(const forward::Outgoing& outgoing);
   static std::size_t write_plain_header(const forward::Outgoing& outgoing, LinkPacket& queued);
   bool fill_header(const forward::Outgoing& outgoing, bool mark, wire::LpHeader& header) const;
   bool queue_bare(rte_mbuf* packet);
@@ -149,25 +156,54 @@ inline bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
          outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
 }
 
-/// Puts the LpPacket's header in front of the packet, in its own buffer where nobody shares that. Returns the
-/// bytes written.
-inline std::size_t LinkService::write_plain_header(const forward::Outgoing& outgoing, LinkPacket& queued) {
+/// Bytes may be written in front of the packet: its buffer is in one piece and nobody shares it.
+inline bool LinkService::has_room_in_front(const rte_mbuf* packet, std::size_t bytes) {
+  return packet->nb_segs == 1 && RTE_MBUF_DIRECT(packet) && rte_mbuf_refcnt_read(packet) == 1 &&
+         rte_pktmbuf_headroom(packet) >= bytes;
+}
+
+/// Puts the LpPacket's header in front of the packet. Returns the bytes written.
+[[gnu::always_inline]] inline std::size_t LinkService::prepend_plain_header(
+    const forward::Outgoing& outgoing) {
   rte_mbuf* const packet = outgoing.packet;
   const std::size_t length = packet->pkt_len;
   const std::span<const std::uint8_t> token(outgoing.pit_token.data(), outgoing.pit_token_length);
-  if (packet->nb_segs != 1 || !RTE_MBUF_DIRECT(packet) || rte_mbuf_refcnt_read(packet) != 1 ||
-      rte_pktmbuf_headroom(packet) < wire::plain_lp_header_bytes_max) [[unlikely]] {
-    const std::size_t bytes = wire::encode_plain_lp_header(token, length, queued.header.data());
-    queued.header_length = static_cast<std::uint16_t>(bytes);
-    return bytes;
-  }
   const std::size_t bytes = wire::plain_lp_header_bytes(token.size(), length);
   packet->data_off = static_cast<std::uint16_t>(packet->data_off - bytes);
   packet->data_len = static_cast<std::uint16_t>(packet->data_len + bytes);
   packet->pkt_len = packet->data_len;
   wire::encode_plain_lp_header(token, length, rte_pktmbuf_mtod(packet, std::uint8_t*));
-  queued.length = packet->data_len;
   return bytes;
+}
+
+/// The same, in the packet's buffer if that may be written. Returns the bytes written.
+inline std::size_t LinkService::write_plain_header(const forward::Outgoing& outgoing, LinkPacket& queued) {
+  if (!has_room_in_front(outgoing.packet, wire::plain_lp_header_bytes_max)) [[unlikely]] {
+    const std::span<const std::uint8_t> token(outgoing.pit_token.data(), outgoing.pit_token_length);
+    const std::size_t bytes =
+        wire::encode_plain_lp_header(token, outgoing.packet->pkt_len, queued.header.data());
+    queued.header_length = static_cast<std::uint16_t>(bytes);
+    return bytes;
+  }
+  const std::size_t bytes = prepend_plain_header(outgoing);
+  queued.length = outgoing.packet->data_len;
+  return bytes;
+}
+
+[[gnu::always_inline]] inline bool LinkService::send_in_place(const forward::Outgoing& outgoing,
+                                                              std::size_t room) {
+  if ((flags_ & flag_congestion_marking) != 0 || !is_plain(outgoing) ||
+      !has_room_in_front(outgoing.packet, room + wire::plain_lp_header_bytes_max)) [[unlikely]] {
+    return false;
+  }
+  std::size_t bytes = outgoing.packet->pkt_len;
+  if (outgoing.pit_token_length != 0) {
+    bytes += prepend_plain_header(outgoing);
+  }
+  counters_->out_packets.add();
+  counters_->out_bytes.add(bytes);
+  count_sent(outgoing);
+  return true;
 }
 
 [[gnu::always_inline]] inline bool LinkService::send_plain(const forward::Outgoing& outgoing) {

@@ -58,7 +58,10 @@ class MemoryPort final : public face::Transport {
   void refill();
   void accept(rte_mbuf* frame, face::LinkService& link, face::IngressBatch& batch, TimeNs now);
   void send_compact(const forward::Outgoing& outgoing, face::LinkService& link);
-  void sent(rte_mbuf* frame, FaceId face);
+  void sent(rte_mbuf* frame, FaceId face) {
+    sent_.push_back(frame);
+    sent_to_.push_back(face == producer() ? 1 : 0);
+  }
   unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress,
                         TimeNs now);
 

@@ -82,6 +82,11 @@ void PortTransport::send_burst(std::span<const forward::Outgoing> outgoing, Time
       send_compact(*face, one);
       continue;
     }
+    if (queue_.empty() && face->link.send_in_place(one, face->header.size)) [[likely]] {
+      FrameBuilder::prepend(one.packet, face->header);
+      transmit(*face, one.packet, now);
+      continue;
+    }
     if (!face->link.send_plain(one)) {
       face->link.send(one, now);
     }
@@ -110,8 +115,14 @@ void PortTransport::send_one(LinkPacket& link, TimeNs now) {
   if (frame == nullptr) {
     face->link.counters().out_errors.add();
     counters_.drop(PortDrop::no_buffer);
-  } else if (face->header.has_ip()) {
-    neighbours_.send(frame, face->next_hop, face->neighbour, now);
+  } else {
+    transmit(*face, frame, now);
+  }
+}
+
+void PortTransport::transmit(PortFace& face, rte_mbuf* frame, TimeNs now) {
+  if (face.header.has_ip()) {
+    neighbours_.send(frame, face.next_hop, face.neighbour, now);
   } else {
     output_.push(frame);
   }

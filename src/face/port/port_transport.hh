@@ -122,6 +122,7 @@ class PortTransport final : public Transport {
 
   void send_compact(PortFace& face, const forward::Outgoing& outgoing);
   void send_one(LinkPacket& link, TimeNs now);
+  void transmit(PortFace& face, rte_mbuf* frame, TimeNs now);
   void watch_link(TimeNs now);
 
   PortOptions options_;

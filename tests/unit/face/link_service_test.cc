@@ -96,6 +96,62 @@ TEST_F(LinkServiceTest, SharedBytesAreNotWritten) {
   rte_pktmbuf_free(shared);
 }
 
+TEST_F(LinkServiceTest, InPlaceAPacketLooksAsThroughTheQueue) {
+  constexpr std::size_t room = 42;
+  make(0);
+  std::uint64_t packets = 0;
+  for (const std::size_t size : {2u, 60u, 250u, 300u, 2000u}) {
+    for (const std::uint8_t token : {0, 1, 3, 8, 17, 32}) {
+      auto out = outgoing(a->face, data(size));
+      out.kind = wire::PacketKind::data;
+      out.pit_token_length = token;
+      std::fill_n(out.pit_token.begin(), token, std::uint8_t{0x7e});
+      auto queued = out;
+      queued.packet = pool().copy_of(data(size));
+      a->send(queued);
+      const auto datagrams = a->take();
+      ASSERT_EQ(datagrams.size(), 1u);
+      const std::uint64_t bytes = a->counters().out_bytes.value();
+
+      ASSERT_TRUE(a->link->send_in_place(out, room)) << size << " " << int{token};
+      EXPECT_TRUE(std::ranges::equal(packet_bytes(out.packet), datagrams[0])) << size << " " << int{token};
+      EXPECT_EQ(out.packet->pkt_len, datagrams[0].size());
+      EXPECT_GE(rte_pktmbuf_headroom(out.packet), room);
+      EXPECT_EQ(a->counters().out_bytes.value() - bytes, datagrams[0].size());
+      rte_pktmbuf_free(out.packet);
+      packets += 2;
+    }
+  }
+  EXPECT_EQ(a->counters().out_packets.value(), packets);
+  EXPECT_EQ(a->counters().out_data.value(), packets);
+}
+
+TEST_F(LinkServiceTest, WhatIsNotPlainOrNotItsOwnIsNotSentInPlace) {
+  constexpr std::size_t room = 14;
+  make(0);
+  const auto refuses = [&](const std::function<void(forward::Outgoing&)>& change) {
+    auto out = outgoing(a->face, data(300));
+    out.pit_token_length = 8;
+    change(out);
+    const Bytes before_it(packet_bytes(out.packet).begin(), packet_bytes(out.packet).end());
+    const bool sent = a->link->send_in_place(out, room);
+    EXPECT_TRUE(std::ranges::equal(packet_bytes(out.packet), before_it));
+    rte_mbuf_refcnt_set(out.packet, 1);
+    rte_pktmbuf_free(out.packet);
+    return !sent && a->counters().out_packets.value() == 0;
+  };
+  EXPECT_TRUE(refuses([](auto& out) { rte_pktmbuf_refcnt_update(out.packet, 1); }));
+  EXPECT_TRUE(refuses([](auto& out) { rte_pktmbuf_chain(out.packet, pool().copy_of(data(10))); }));
+  EXPECT_TRUE(refuses([](auto& out) { rte_pktmbuf_prepend(out.packet, rte_pktmbuf_headroom(out.packet)); }));
+  EXPECT_TRUE(refuses([](auto& out) { out.kind = wire::PacketKind::nack; }));
+  EXPECT_TRUE(refuses([](auto& out) { out.congestion_mark = 1; }));
+  EXPECT_TRUE(refuses([](auto& out) { out.non_discovery = true; }));
+  make(flag_local_fields);
+  EXPECT_TRUE(refuses([](auto&) {}));
+  make(0, 0, 310);
+  EXPECT_TRUE(refuses([](auto&) {})) << "must be fragmented";
+}
+
 TEST_F(LinkServiceTest, AnnouncementTravelsWithItsData) {
   make(0);
   const Bytes announcement = data(700, 9);

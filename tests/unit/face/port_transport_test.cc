@@ -207,9 +207,13 @@ TEST_F(PortTransportTest, StrangersAreRefusedWhereTheyMustNotCome) {
 TEST_F(PortTransportTest, ClosedFaceIsGone) {
   const FaceId id = face_to("ether://[02:00:00:00:00:02]", "dev://lan");
   port->send(outgoing(id, data(100)), start);
+  auto queued = outgoing(id, data(200));
+  queued.congestion_mark = 1;
+  port->send(queued, start);
   port->close_face(id);
   port->flush(start);
   send(id, data(100));
+  EXPECT_FALSE(ring->take().empty()) << "what was a frame already leaves";
   EXPECT_TRUE(ring->take().empty());
   EXPECT_EQ(dropped(PortDrop::face_gone), 2u);
   EXPECT_FALSE(faces.find(id));
