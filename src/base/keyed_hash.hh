@@ -21,7 +21,8 @@ class KeyedHash {
   std::uint64_t empty() const { return key_.words[0]; }
 
   /// Extends `prefix` by one component, given as its whole TLV (type, length and value).
-  std::uint64_t extend(std::uint64_t prefix, std::span<const std::uint8_t> component) const {
+  [[gnu::always_inline]] std::uint64_t extend(std::uint64_t prefix,
+                                              std::span<const std::uint8_t> component) const {
     const std::uint8_t* const bytes = component.data();
     const std::size_t size = component.size();
     std::uint64_t first = 0;
@@ -40,7 +41,8 @@ class KeyedHash {
   }
 
  private:
-  std::uint64_t finish(std::uint64_t prefix, std::uint64_t first, std::uint64_t second, std::size_t size) const {
+  std::uint64_t finish(std::uint64_t prefix, std::uint64_t first, std::uint64_t second,
+                       std::size_t size) const {
     const std::uint64_t folded = fold(first ^ key_.words[2], second ^ key_.words[1] ^ size);
     return fold(prefix ^ folded, key_.words[3]);
   }

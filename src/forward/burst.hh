@@ -9,6 +9,7 @@
 
 #include "forward/arrival.hh"
 #include "forward/face_attributes.hh"
+#include "table/fib.hh"
 #include "table/name_key.hh"
 #include "table/next_hop.hh"
 #include "table/pit_record.hh"
@@ -26,6 +27,7 @@ struct Item {
   FaceAttributes ingress;  ///< `.id == face_id_none`: the Face is gone
   table::EntryIndex entry = table::entry_none;
   table::PitRecord* record = nullptr;
+  table::FibProbe probe;             ///< Interest: what was asked for to find that
   table::FibMatch route;             ///< Interest: its longest prefix in the FIB
   rte_mbuf* answer = nullptr;        ///< Interest: the Data found in the content store, owned
   std::uint64_t local_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in this partition

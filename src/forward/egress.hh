@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
+
 #include "forward/outgoing.hh"
 #include "forward/transfer.hh"
 
@@ -24,6 +26,12 @@ class Egress {
  public:
   virtual ~Egress() = default;
   virtual void send(const Outgoing& outgoing) = 0;
+  /// The same for several, in order.
+  virtual void send_burst(std::span<const Outgoing> outgoing) {
+    for (const Outgoing& one : outgoing) {
+      send(one);
+    }
+  }
   /// To another partition; the worker finds whose it is.
   virtual void transfer(const Transfer& transfer) = 0;
   /// Data to a Face that asked as a discovery: management attaches the announcement of a prefix that has

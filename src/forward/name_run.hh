@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace augustus::forward {
@@ -13,32 +15,30 @@ class NameRun {
  public:
   /// Adds the name; false when it is in the run already (or 255 others are), which must end before it.
   bool add(std::uint64_t name_hash) {
-    std::uint8_t& head = heads_[name_hash % chains];
-    for (unsigned at = head; at != 0; at = next_[at]) {
-      if (hashes_[at] == name_hash) {
-        return false;
-      }
-    }
-    if (count_ == names_max) {
+    std::uint64_t& word = seen_[name_hash / 64 % words];
+    const std::uint64_t bit = std::uint64_t{1} << name_hash % 64;
+    if (((word & bit) != 0 && contains(name_hash)) || count_ == names_max) [[unlikely]] {
       return false;
     }
-    ++count_;
-    hashes_[count_] = name_hash;
-    next_[count_] = head;
-    head = static_cast<std::uint8_t>(count_);
+    word |= bit;
+    hashes_[count_++] = name_hash;
     return true;
   }
   void clear() {
-    heads_.fill(0);
+    seen_.fill(0);
     count_ = 0;
   }
 
  private:
-  static constexpr std::size_t chains = 128;
+  static constexpr std::size_t words = 64;
   static constexpr unsigned names_max = 255;
-  std::array<std::uint8_t, chains> heads_{};  ///< 0: no name
-  std::array<std::uint8_t, names_max + 1> next_;
-  std::array<std::uint64_t, names_max + 1> hashes_;
+
+  bool contains(std::uint64_t name_hash) const {
+    return std::find(hashes_.begin(), hashes_.begin() + count_, name_hash) != hashes_.begin() + count_;
+  }
+
+  std::array<std::uint64_t, words> seen_{};  ///< a bit for some bits of each hash
+  std::array<std::uint64_t, names_max> hashes_;
   unsigned count_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "forward/name_run.hh"
 #include "forward/stages/await_ssd.hh"
 #include "forward/stages/check_interest.hh"
+#include "forward/stages/common_path.hh"
 #include "forward/stages/dispatch_strategy.hh"
 #include "forward/stages/find_pending.hh"
 #include "forward/stages/insert_pit.hh"
@@ -42,10 +43,24 @@ void for_each_run(StageContext& context, const Burst& burst, Run&& run) {
   }
 }
 
-void run_interests(StageContext& context, const Burst& run) {
+/// Whoever traces wants to see the stages' notes on each packet.
+bool takes_common_path(const StageContext& context) {
+  return !context.store.has_ssd() && context.shared.tracing() == nullptr;
+}
+
+void run_interests(StageContext& context, const Burst& all) {
   if (context.engine != nullptr) {
-    context.engine->run(context, run);
+    context.engine->run(context, all);
     return;
+  }
+  Burst run;
+  if (takes_common_path(context)) {
+    forward_common_interests(context, all, run);
+    if (run.empty()) {
+      return;
+    }
+  } else {
+    run = all;
   }
   Burst passed, pending, unasked, loops, hits, misses, inserted, recorded, waiting, ready;
   check_interest(context, run, passed, loops);
@@ -70,10 +85,19 @@ void run_interests(StageContext& context, const Burst& run) {
   dispatch_strategy(context, ready);
 }
 
-void run_data(StageContext& context, const Burst& run) {
+void run_data(StageContext& context, const Burst& all) {
   if (context.engine != nullptr) {
-    context.engine->run(context, run);
+    context.engine->run(context, all);
     return;
+  }
+  Burst run;
+  if (context.pending_lengths == 0 && takes_common_path(context)) {
+    forward_common_data(context, all, run);
+    if (run.empty()) {
+      return;
+    }
+  } else {
+    run = all;
   }
   Burst wanted;
   match_data(context, run, wanted);

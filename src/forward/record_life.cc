@@ -48,6 +48,15 @@ void schedule_by_in_records(StageContext& context, table::PitRecord& record) {
   context.table.schedule(record, expiry, context.now);
 }
 
+void note_latency(StageContext& context, const table::PitRecord& record, FaceId upstream) {
+  for (const table::OutRecord& out : record.first_out) {
+    if (out.face == upstream) {
+      context.counters.latency.add(context.now - out.last_renewed);
+      return;
+    }
+  }
+}
+
 void remember_nonces_unsatisfied(StageContext& context, table::PitRecord& record) {
   remember_all(context, record);
 }

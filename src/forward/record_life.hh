@@ -20,6 +20,9 @@ void schedule_by_in_records(StageContext& context, table::PitRecord& record);
 void remember_nonces_unsatisfied(StageContext& context, table::PitRecord& record);
 void remember_nonces_satisfied(StageContext& context, table::PitRecord& record, std::uint32_t freshness_ms);
 
+/// Counts how long the upstream took to answer; of upstreams beyond the record's own two nothing is noted.
+void note_latency(StageContext& context, const table::PitRecord& record, FaceId upstream);
+
 /// Announces to all partitions that Data below the record's name is wanted; no effect without CanBePrefix.
 void add_pending_prefix(StageContext& context, const table::PitRecord& record, unsigned components);
 

@@ -32,6 +32,12 @@ enum class InsertOutcome : std::uint8_t {
   disabled       ///< capacity 0
 };
 
+/// The store has that Data now.
+constexpr bool is_stored(InsertOutcome outcome) {
+  return outcome == InsertOutcome::stored || outcome == InsertOutcome::refreshed ||
+         outcome == InsertOutcome::replaced;
+}
+
 /// What a lookup may ask beyond the name.
 struct Wanted {
   bool must_be_fresh = false;

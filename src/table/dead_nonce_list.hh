@@ -19,6 +19,8 @@ class DeadNonceList {
   explicit DeadNonceList(std::uint32_t capacity, TimeNs lifetime = 6 * nanoseconds_per_second);
 
   void prefetch(std::uint64_t name_hash, std::uint32_t nonce) const;
+  /// Nothing was added for the lifetime, as far as contains() has seen.
+  bool idle() const { return idle_; }
   bool contains(std::uint64_t name_hash, std::uint32_t nonce, TimeNs now) const;
   void add(std::uint64_t name_hash, std::uint32_t nonce, TimeNs now);
   std::uint64_t forgotten_early() const { return forgotten_early_; }

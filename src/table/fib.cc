@@ -26,16 +26,6 @@ Fib::Fib(const PrefixTableSizes& sizes, const HashKey& key, Quiescence& quiescen
       sets_(std::make_shared<NextHopSets>(lists_max(sizes.prefixes_max), sizes.node)),
       retired_sets_(sets_, quiescence) {}
 
-void Fib::prefetch_name(const wire::PacketView& view) const {
-  const NamePrefixes prefixes = prefixes_of(view, nullptr);
-  const std::uint64_t candidates = table_.candidates(prefixes);
-  if (const std::uint64_t narrowed = PrefixFilter::narrowed(candidates); narrowed != 0) {
-    table_.prefetch_buckets(prefixes, table_.narrow(prefixes, candidates) & narrowed);
-  } else {
-    table_.prefetch_name(prefixes, candidates);
-  }
-}
-
 FibMatch Fib::find_longest(std::span<const std::uint8_t> name_value) const {
   const SplitName name(hash_, name_value);
   return find(name.prefixes());

@@ -28,6 +28,12 @@ struct FibLookup {
   FibMatch* match;  ///< where the answer goes
 };
 
+/// What the first steps of a lookup found out for the next ones, within one quiescent period.
+struct FibProbe {
+  std::uint64_t candidates = 0;  ///< bit i: a prefix of i components may be there
+  std::uint64_t word = 0;        ///< of the table's bucket; 0: not read yet
+};
+
 /// Forwarding Information Base: name prefix to next hops, longest prefix first. One writer (the management
 /// thread), any number of readers that never wait; what is replaced is freed after a quiescent state.
 /// docs/fib.md says how it is laid out and why.
@@ -40,16 +46,32 @@ class Fib {
   // Readers
   /// Asks for what find_longest() reads first: a line for each prefix that may be there, or a line that
   /// tells.
-  void prefetch(const wire::PacketView& view) const {
+  FibProbe prefetch(const wire::PacketView& view) const {
     const NamePrefixes prefixes = prefixes_of(view, nullptr);
-    table_.prefetch(prefixes, table_.candidates(prefixes));
+    const std::uint64_t candidates = table_.candidates(prefixes);
+    table_.prefetch(prefixes, candidates);
+    return {.candidates = candidates};
   }
   /// Once that has come: asks for the name that find_longest() will compare first, or the bucket to find it
   /// in.
-  void prefetch_name(const wire::PacketView& view) const;
+  void prefetch_name(const wire::PacketView& view, FibProbe& probe) const {
+    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    if (const std::uint64_t narrowed = PrefixFilter::narrowed(probe.candidates); narrowed != 0) [[unlikely]] {
+      probe.candidates = table_.narrow(prefixes, probe.candidates);
+      table_.prefetch_buckets(prefixes, probe.candidates & narrowed);
+    } else {
+      probe.word = table_.prefetch_name(prefixes, probe.candidates);
+    }
+  }
   /// The longest prefix of the view's name that has next hops. Names are compared in full.
   FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
     return find(prefixes_of(view, packet));
+  }
+  /// The same for a name that both prefetch steps were taken for.
+  FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet,
+                        const FibProbe& probe) const {
+    const NamePrefixes prefixes = prefixes_of(view, packet);
+    return match_of(table_.find_longest_from(probe.word, prefixes, probe.candidates), prefixes);
   }
   /// The same for a name outside the packet (a ForwardingHint delegation), given as Name TLV value.
   FibMatch find_longest(std::span<const std::uint8_t> name_value) const;

@@ -115,11 +115,8 @@ EntryIndex NameTable::insert(const NameKey& key) {
   return index;
 }
 
-void NameTable::release_if_unused(EntryIndex index) {
+void NameTable::release(EntryIndex index) {
   NameEntry& entry = entries_[index];
-  if (entry.pit_head != pit_none || entry.cs.valid()) {
-    return;
-  }
   if (index_.erase(entry.hash, index)) {
     release_name(entry);
     entries_.release(index);
@@ -183,8 +180,7 @@ PitRecord* NameTable::find_pit(EntryIndex entry, const PitSelectors& selectors) 
 }
 
 PitRecord* NameTable::insert_pit(EntryIndex index, const PitSelectors& selectors) {
-  NameEntry& entry = entries_[index];
-  if (entry.pit_count == pit_records_per_name_max || pit_.full()) {
+  if (entries_[index].pit_count == pit_records_per_name_max || pit_.full()) {
     return nullptr;
   }
   std::uint32_t digest_index = digests_.none;
@@ -195,17 +191,30 @@ PitRecord* NameTable::insert_pit(EntryIndex index, const PitSelectors& selectors
     }
     digests_[digest_index] = selectors.digest;
   }
+  PitRecord& record = add_pit(index, flags_of(selectors));
+  record.hint_hash = selectors.hint_hash;
+  record.digest_index = digest_index;
+  return &record;
+}
+
+PitRecord* NameTable::insert_pit(EntryIndex index, bool must_be_fresh) {
+  if (entries_[index].pit_count == pit_records_per_name_max || pit_.full()) {
+    return nullptr;
+  }
+  return &add_pit(index, flag_in_use | (must_be_fresh ? flag_must_be_fresh : 0));
+}
+
+PitRecord& NameTable::add_pit(EntryIndex index, std::uint8_t flags) {
+  NameEntry& entry = entries_[index];
   const PitIndex32 self = pit_.allocate();
   PitRecord& record = pit_[self];
   record.entry = index;
   record.self = self;
-  record.flags = flags_of(selectors);
-  record.hint_hash = selectors.hint_hash;
-  record.digest_index = digest_index;
+  record.flags = flags;
   record.next_of_entry = entry.pit_head;
   entry.pit_head = self;
   ++entry.pit_count;
-  return &record;
+  return record;
 }
 
 void NameTable::erase_pit(PitRecord& record) {

@@ -66,7 +66,11 @@ class NameTable {
   /// The same for a name that is known not to be there.
   EntryIndex insert(const NameKey& key);
   /// Frees the entry when it has neither PIT record nor CS handle.
-  void release_if_unused(EntryIndex entry);
+  void release_if_unused(EntryIndex entry) {
+    if (entries_[entry].pit_head == pit_none && !entries_[entry].cs.valid()) {
+      release(entry);
+    }
+  }
   std::span<const std::uint8_t> name(EntryIndex entry) const;
   std::uint64_t hash(EntryIndex entry) const { return entries_[entry].hash; }
   std::uint32_t size() const { return entries_.size(); }
@@ -90,6 +94,8 @@ class NameTable {
   PitRecord* find_pit(EntryIndex entry, const PitSelectors& selectors);
   /// A new record of the entry; nullptr when PIT (or digest pool) is full.
   PitRecord* insert_pit(EntryIndex entry, const PitSelectors& selectors);
+  /// The same where nothing but freshness may be asked for.
+  PitRecord* insert_pit(EntryIndex entry, bool must_be_fresh);
   /// Frees the record with its in- and out-records and takes it off the timing wheel. The entry stays until
   /// release_if_unused.
   void erase_pit(PitRecord& record);
@@ -123,6 +129,11 @@ class NameTable {
     return record.first_in.face != face_id_none || record.in_list != list_end;
   }
 
+  /// One, which is within the record.
+  bool has_one_in(const PitRecord& record) const {
+    return record.first_in.face != face_id_none && record.in_list == list_end;
+  }
+
   /// Sets or moves the record's timer and its `expiry` (milliseconds resolution, rounded up).
   void schedule(PitRecord& record, TimeNs expiry, TimeNs now) { wheel_.schedule(record, expiry, now); }
   /// Calls `expired(PitRecord&)` for every record whose time has come; the record is off the wheel then and
@@ -140,9 +151,12 @@ class NameTable {
   static constexpr std::uint32_t list_end = ~std::uint32_t{0};
 
   static std::uint8_t flags_of(const PitSelectors& selectors);
+  /// There is room for one.
+  PitRecord& add_pit(EntryIndex entry, std::uint8_t flags);
   const std::uint8_t* name_data(const NameEntry& entry) const;
   bool store_name(NameEntry& entry, std::span<const std::uint8_t> name);
   void release_name(const NameEntry& entry);
+  void release(EntryIndex entry);
   PitRecord* pit_at(PitIndex32 index) { return index == pit_none ? nullptr : &pit_[index]; }
   void unlink_from_entry(PitRecord& record);
   /// Asks for what erasing the record and its entry touches: the rest of both first, then the bucket.

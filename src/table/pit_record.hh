@@ -52,6 +52,8 @@ struct alignas(64) PitRecord {
   bool can_be_prefix() const { return (flags & 1) != 0; }
   bool must_be_fresh() const { return (flags & 2) != 0; }
   bool has_digest() const { return (flags & 4) != 0; }
+  /// Neither can_be_prefix nor must_be_fresh nor has_digest.
+  bool is_plain() const { return (flags & 7) == 0; }
 };
 static_assert(sizeof(PitRecord) == 192,
               "a record is three cache lines: head, first in-record, two out-records");

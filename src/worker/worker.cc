@@ -279,16 +279,25 @@ void Worker::send(const forward::Outgoing& outgoing) {
   }
 }
 
-/// Hands what waits to the transports, in runs to one Face.
+void Worker::send_burst(std::span<const forward::Outgoing> outgoing) {
+  send_waiting();
+  send_runs(outgoing);
+}
+
 void Worker::send_waiting() {
   const unsigned count = outgoing_count_;
   outgoing_count_ = 0;
-  for (unsigned first = 0; first < count;) {
-    unsigned end = first + 1;
-    while (end < count && outgoing_[end].face == outgoing_[first].face) {
+  send_runs({outgoing_.data(), count});
+}
+
+/// Hands them to the transports, in runs to one Face.
+void Worker::send_runs(std::span<const forward::Outgoing> outgoing) {
+  for (std::size_t first = 0; first < outgoing.size();) {
+    std::size_t end = first + 1;
+    while (end < outgoing.size() && outgoing[end].face == outgoing[first].face) {
       ++end;
     }
-    send_to_face({&outgoing_[first], end - first});
+    send_to_face(outgoing.subspan(first, end - first));
     first = end;
   }
 }

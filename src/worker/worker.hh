@@ -80,6 +80,7 @@ class Worker : public face::Ingress, public forward::Egress {
   bool receive_frame(rte_mbuf* frame) override;
   void opened(FaceId face, face::Transport& transport) override { transports_.bind(face, &transport); }
   void send(const forward::Outgoing& outgoing) override;
+  void send_burst(std::span<const forward::Outgoing> outgoing) override;
   void transfer(const forward::Transfer& transfer) override;
   void announce(const forward::Outgoing& outgoing) override;
   void learned(const forward::RouteLesson& lesson) override { link_.teach(lesson); }
@@ -97,6 +98,7 @@ class Worker : public face::Ingress, public forward::Egress {
   }
   OwnPartition* find_arrival(std::uint32_t partition);
   void send_waiting();
+  void send_runs(std::span<const forward::Outgoing> outgoing);
   void send_to_face(std::span<const forward::Outgoing> outgoing);
 
   unsigned number_;

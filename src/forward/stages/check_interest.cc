@@ -10,13 +10,6 @@
 namespace augustus::forward {
 namespace {
 
-void decrement_hop_limit(Item& item) {
-  if (item.view->has_hop_limit) {
-    --item.view->hop_limit;
-    wire::set_hop_limit(packet_bytes(item.packet), *item.view, item.view->hop_limit);
-  }
-}
-
 bool is_delegation_of(std::span<const std::uint8_t> delegation, const wire::Name& region) {
   const auto name = region.value();
   return delegation.size() <= name.size() && std::equal(delegation.begin(), delegation.end(), name.begin());
@@ -77,6 +70,13 @@ bool strip_hint(StageContext& context, Item& item) {
 }
 
 }  // namespace
+
+void decrement_hop_limit(Item& item) {
+  if (item.view->has_hop_limit) {
+    --item.view->hop_limit;
+    wire::set_hop_limit(packet_bytes(item.packet), *item.view, item.view->hop_limit);
+  }
+}
 
 void check_interest(StageContext& context, const Burst& in, Burst& passed, Burst& loops) {
   for (Item& item : in) {

@@ -10,4 +10,7 @@ namespace augustus::forward {
 /// fails is dropped here; Interests whose nonce is dead go to `loops`.
 void check_interest(StageContext& context, const Burst& in, Burst& passed, Burst& loops);
 
+/// Takes one from an Interest's HopLimit, if it has one, in packet and view.
+void decrement_hop_limit(Item& item);
+
 }  // namespace augustus::forward

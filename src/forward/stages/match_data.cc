@@ -92,11 +92,6 @@ void pass_on(StageContext& context, const Item& item) {
   }
 }
 
-bool is_stored(store::InsertOutcome outcome) {
-  return outcome == store::InsertOutcome::stored || outcome == store::InsertOutcome::refreshed ||
-         outcome == store::InsertOutcome::replaced;
-}
-
 bool violates_scope(const Item& item) {
   return item.ingress.scope == FaceScope::non_local && is_localhost(*item.view, item.bytes());
 }
@@ -155,7 +150,7 @@ void insert_cs(StageContext& context, const Burst& wanted) {
       continue;
     }
     const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now);
-    (is_stored(outcome) ? context.counters.cs_stored : context.counters.cs_refused).add();
+    (store::is_stored(outcome) ? context.counters.cs_stored : context.counters.cs_refused).add();
     context.table.release_if_unused(entry);
   }
 }

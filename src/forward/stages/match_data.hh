@@ -12,7 +12,8 @@ namespace augustus::forward {
 /// here.
 void match_data(StageContext& context, const Burst& in, Burst& wanted);
 
-/// By `pending_lengths` of the context. False: no CanBePrefix Interest for a prefix of the Data's name is pending anywhere.
+/// By `pending_lengths` of the context. False: no CanBePrefix Interest for a prefix of the Data's name is
+/// pending anywhere.
 bool may_answer_prefix(const StageContext& context, const wire::PacketView& data);
 
 /// Whether the record is satisfied by Data of its exact name.

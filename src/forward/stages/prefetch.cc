@@ -10,6 +10,9 @@ void prefetch_buckets(const StageContext& context, const Burst& burst) {
 }
 
 void prefetch_dead_nonces(const StageContext& context, const Burst& interests) {
+  if (context.dead_nonces.idle()) {
+    return;
+  }
   for (const Item& item : interests) {
     if (item.view->has_nonce) {
       context.dead_nonces.prefetch(item.view->name_hash, item.view->nonce);
@@ -24,14 +27,14 @@ void prefetch_entries(const StageContext& context, const Burst& burst) {
 }
 
 void prefetch_routes(const StageContext& context, const Burst& interests) {
-  for (const Item& item : interests) {
-    context.shared.fib_of(*item.view).prefetch(*item.view);
+  for (Item& item : interests) {
+    item.probe = context.shared.fib_of(*item.view).prefetch(*item.view);
   }
 }
 
 void prefetch_route_names(const StageContext& context, const Burst& interests) {
-  for (const Item& item : interests) {
-    context.shared.fib_of(*item.view).prefetch_name(*item.view);
+  for (Item& item : interests) {
+    context.shared.fib_of(*item.view).prefetch_name(*item.view, item.probe);
   }
 }
 

@@ -84,16 +84,6 @@ class Delivery {
   std::array<Receiver, 32> receivers_;
 };
 
-/// Of upstreams beyond the record's own two nothing is noted.
-void note_latency(StageContext& context, const table::PitRecord& record, FaceId upstream) {
-  for (const table::OutRecord& out : record.first_out) {
-    if (out.face == upstream) {
-      context.counters.latency.add(context.now - out.last_renewed);
-      return;
-    }
-  }
-}
-
 /// The record is satisfied: it ends, or lingers without in-records.
 void settle(StageContext& context, const Item& data, table::PitRecord& record, TimeNs linger) {
   if (!record.satisfied) {

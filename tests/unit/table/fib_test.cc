@@ -249,9 +249,10 @@ TEST_F(FibOfEveryLength, AgreesWithAPlainMapAloneAndInRuns) {
     for (std::size_t i = 0; i < run.size(); ++i) {
       const auto expected = longest_of(reference, names[first + i]);
       ASSERT_EQ(hops_of(matches[i]), expected) << names[first + i].uri();
-      fib_.prefetch(*run[i].view);
-      fib_.prefetch_name(*run[i].view);
       ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet)), expected);
+      FibProbe probe = fib_.prefetch(*run[i].view);
+      fib_.prefetch_name(*run[i].view, probe);
+      ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet, probe)), expected);
     }
   }
 }
