@@ -99,6 +99,10 @@ void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   section.get("ssd_extra_items", options.extra_items);
   section.get("ssd_registered", options.registered);
   section.get_choice<bool>("ssd_engine", options.serial, {{"async", false}, {"serial", true}});
+  section.get_or_auto("ssd_threads", options.threads, 0, 1);
+  if (options.serial && options.threads == 1u) {
+    section.fail("ssd_threads", "expected \"auto\" or 0 with ssd_engine \"serial\"");
+  }
   section.get_choice<store::Admission>("admission", options.admission,
                                        {{"everything", store::Admission::everything},
                                         {"probability", store::Admission::probability},
@@ -168,6 +172,9 @@ void read_content_store(ConfigTable& section, worker::RouterOptions& router) {
     section.fail("replacement", "expected \"fifo\" or \"lru\" where there is no SSD");
   }
   read_ssd_tier(section, options.ssd);
+  if (options.has_ssd && router.ssds.front().emulated && options.ssd.threads == 1u) {
+    section.fail("ssd_threads", "expected \"auto\" or 0 with emulated SSDs");
+  }
 }
 
 }  // namespace

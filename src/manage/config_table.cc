@@ -187,6 +187,19 @@ std::uint64_t ConfigTable::number(std::string_view key, std::uint64_t value, std
   return static_cast<std::uint64_t>(given);
 }
 
+void ConfigTable::get_or_auto(std::string_view key, std::optional<unsigned>& value, unsigned least,
+                              unsigned most) {
+  if (const toml::node* node = find(key)) {
+    const std::int64_t given = node->is_integer() ? node->as_integer()->get() : -1;
+    const bool number = given >= std::int64_t{least} && given <= std::int64_t{most};
+    if (!number && !(node->is_string() && node->as_string()->get() == "auto")) {
+      fail_at(*node, key, fmt::format("expected \"auto\" or a whole number from {} to {}", least, most));
+    }
+    value = number ? std::optional(static_cast<unsigned>(given)) : std::nullopt;
+  }
+  note(key, value ? std::to_string(*value) : quoted("auto"));
+}
+
 std::size_t ConfigTable::choice(std::string_view key, const std::vector<std::string_view>& words) {
   const toml::node* node = find(key);
   if (node == nullptr) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,8 @@ class ConfigTable {
            std::uint64_t most = std::numeric_limits<Number>::max()) {
     value = static_cast<Number>(number(key, value, least, most));
   }
+  /// The same, or "auto" for std::nullopt.
+  void get_or_auto(std::string_view key, std::optional<unsigned>& value, unsigned least, unsigned most);
   /// One of several words.
   template <typename Value>
   void get_choice(std::string_view key, Value& value,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace augustus::store {
 
@@ -33,6 +34,8 @@ struct SsdOptions {
   std::uint32_t extra_items = 0;
   bool serial =
       false;  ///< the worker waits for each read: the paper's service (equations 8 to 10), not for use
+  /// Threads that drive the disks for the workers, 0 or 1; none: one where the workers leave it a CPU.
+  std::optional<unsigned> threads;
   bool registered = true;  ///< the frames are kept in memory for the device (locked memory)
   std::uint16_t segment_component = 50;
   int segment_marker = 0;  ///< first byte of a generic component that is a segment number; -1: none

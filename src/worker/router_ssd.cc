@@ -8,11 +8,10 @@ namespace augustus::worker {
 
 namespace {
 
-/// Drives the disks where the workers leave it a CPU; nullptr: they do so themselves, as with the paper's
-/// serial service and emulated disks.
+/// Drives the disks; nullptr: the workers do so themselves, as with emulated disks, which take no work.
 std::shared_ptr<store::DeviceThread> device_thread_for(const RouterOptions& options) {
-  const bool real = !options.ssds.front().emulated && !options.store.ssd.serial;
-  return real && store::DeviceThread::finds_cpu_beside(options.workers + options.dispatchers)
+  const unsigned busy = options.workers + options.dispatchers;
+  return !options.ssds.front().emulated && store::DeviceThread::wanted(options.store.ssd, busy)
              ? std::make_shared<store::DeviceThread>("ssd")
              : nullptr;
 }
@@ -46,11 +45,12 @@ void Router::State::attach_ssds() {
     workers[partitions.owner(partition)]->attach_ssd(partition, std::move(tier));
   }
   log(LogModule::worker)
-      .info("SSD store: {} extents of {} bytes, {} Data there{}", extents, options.store.frame_bytes,
-            segments,
+      .info("SSD store: {} extents of {} bytes, {} Data there{}; {} the disk", extents,
+            options.store.frame_bytes, segments,
             scanned != 0    ? ", found by reading all since it was not closed in order"
             : replayed != 0 ? ", found by its journal since it was not closed in order"
-                            : "");
+                            : "",
+            thread != nullptr ? "a thread drives" : "workers drive");
 }
 
 void Router::State::close_ssds() {

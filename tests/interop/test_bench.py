@@ -147,6 +147,14 @@ def test_the_store_serves_from_the_disk(build: str, batch: str, tmp_path: Path) 
     assert 28 <= report["index_bytes_per_segment"] * int(batch) <= 40
 
 
+@pytest.mark.parametrize("threads", [0, 1])
+def test_the_disk_may_have_a_thread(threads: int, tmp_path: Path) -> None:
+    report = bench_store("release", tmp_path, "--ssd", str(tmp_path / "ssd"), "--depth", "8", "--io-threads",
+                         str(threads), "--no-exchange", "--no-fio")
+    assert report["options"]["io_threads"] == threads
+    assert report["l2_hits"] > 0 and report["hit_ratio"] > 0.5
+
+
 @pytest.mark.parametrize("workload", ["seq", "unif", "real"])
 def test_the_store_and_the_papers_workloads(workload: str, tmp_path: Path) -> None:
     report = bench_store("release", tmp_path, "--workload", workload, "--ssd", str(tmp_path / "ssd"),

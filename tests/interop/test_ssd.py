@@ -25,11 +25,11 @@ DRAM_BYTES = 24_000_000  # half of the file, for all partitions
 SSD_BYTES = 256 << 20
 
 
-def options(store: Path, workers: int = 1, size: int | None = SSD_BYTES) -> RouterOptions:
+def options(store: Path, workers: int = 1, size: int | None = SSD_BYTES, **cs: object) -> RouterOptions:
     return RouterOptions(extra={
         "workers": {"count": workers, "placement": "none"},
         # Registered frames are locked memory, of which others than root have little.
-        "cs": {"capacity_bytes": DRAM_BYTES, "ssd_registered": os.geteuid() == 0},
+        "cs": {"capacity_bytes": DRAM_BYTES, "ssd_registered": os.geteuid() == 0, **cs},
         "cs.ssd": [{"path": str(store), **({"size": size} if size else {})}],
     })
 
@@ -83,6 +83,19 @@ def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, o
         assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
         # CanBePrefix finds the version.
         assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
+
+
+@pytest.mark.parametrize("threads, driver", [(0, "workers drive the disk"), (1, "a thread drives the disk")])
+def test_whoever_drives_the_disk(tmp_path: Path, original: Path, threads: int, driver: str) -> None:
+    store = tmp_path / "store"
+    with AugustusRouter(tmp_path / "router", options(store, ssd_threads=threads)) as router:
+        assert driver in router.log()
+        name = publish_and_fetch(router, tmp_path, original)
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
+        assert tiers(router)["ssd"]["hits"] > 0
+        assert router.stop() == 0
+    with AugustusRouter(tmp_path / "again", options(store, ssd_threads=1 - threads)) as router:
+        assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)
 
 
 def control(router: AugustusRouter, *words: str) -> dict:

@@ -263,6 +263,9 @@ void check(const StoreBenchOptions& options) {
   if (!options.ssd.empty() && options.emulates()) {
     throw UsageError("--ssd and --emulated do not go together");
   }
+  if (options.io_threads == 1u && (options.ssd.empty() || options.serial)) {
+    throw UsageError("--io-threads 1 needs --ssd and --engine async");
+  }
 }
 
 }  // namespace
@@ -312,6 +315,16 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->transform(one_of(std::map<std::string, bool>{{"async", false}, {"serial", true}}))
       ->type_name("TEXT")
       ->default_str("async");
+  command
+      ->add_option_function<std::string>(
+          "--io-threads",
+          [options](const std::string& threads) {
+            options->io_threads = threads == "auto" ? std::nullopt : std::optional(threads == "1" ? 1u : 0u);
+          },
+          "Threads that drive the disk for the worker: 0, 1, or auto: one where there is a CPU for it")
+      ->check(CLI::IsMember({"auto", "0", "1"}).description("{auto,0,1}"))
+      ->type_name("TEXT")
+      ->default_str("auto");
   command->add_option("--l1-bytes", options->l1_bytes, "Memory of the content store")
       ->check(CLI::Range(std::uint64_t{1} << 20, std::uint64_t{64} << 30))
       ->capture_default_str();

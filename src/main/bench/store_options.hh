@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "store/ssd/device_thread.hh"
 #include "store/ssd/emulated_device.hh"
 #include "store/store_options.hh"
 
@@ -27,6 +29,7 @@ struct StoreBenchOptions {
   store::EmulatedSsd::Delay delay = store::EmulatedSsd::Delay::busy;
   unsigned devices = 1;
   bool serial = false;  ///< the worker waits for each read
+  std::optional<unsigned> io_threads;  ///< as store::SsdOptions::threads
   std::uint64_t l1_bytes = 128u << 20;
   std::uint64_t catalogue_bytes =
       0;  ///< of content; 0: 4 times l1_bytes, half of them for l1-hit, 64 times for insert
@@ -51,6 +54,10 @@ struct StoreBenchOptions {
 
   bool emulates() const { return emulated_gbps > 0; }
   bool uses_ssd() const { return !ssd.empty() || emulates(); }
+  /// Whether a thread drives the disk for the router's one worker.
+  bool has_io_thread() const {
+    return !ssd.empty() && store::DeviceThread::wanted({.serial = serial, .threads = io_threads}, 1);
+  }
   /// The file of one device.
   std::string path(unsigned device) const { return device == 0 ? ssd : ssd + "." + std::to_string(device); }
 };

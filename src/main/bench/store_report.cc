@@ -100,6 +100,7 @@ Json options_of(const StoreBenchOptions& options) {
           {"emulated_gbps", options.emulated_gbps},
           {"devices", options.devices},
           {"engine", options.serial ? "serial" : "async"},
+          {"io_threads", options.has_io_thread() ? 1 : 0},
           {"l1_bytes", options.l1_bytes},
           {"segment_bytes", options.segment_bytes},
           {"batch", options.batch},

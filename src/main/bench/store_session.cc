@@ -10,8 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include "store/ssd/device_thread.hh"
-
 namespace augustus::bench {
 namespace {
 
@@ -46,16 +44,11 @@ unsigned requests_for(unsigned reads) {
   return std::max((reads + 2) * 4 / 3 + 2, 16u);
 }
 
-/// Whether the router has a thread drive the disk.
-bool is_threaded(const StoreBenchOptions& options) {
-  return !options.ssd.empty() && !options.serial && store::DeviceThread::finds_cpu_beside(1);
-}
-
 /// Batches asked for at once. A thread keeps `depth` reads under way while the worker sees to those that have
 /// ended, which are a few more.
 unsigned batches_outstanding(const StoreBenchOptions& options) {
   const unsigned reads = options.depth * options.devices;
-  return is_threaded(options) && reads >= threaded_depth_min ? reads + reads / 4 : reads;
+  return options.has_io_thread() && reads >= threaded_depth_min ? reads + reads / 4 : reads;
 }
 
 /// As many as keep the disk busy but never too busy; where there is none, enough for full bursts.
@@ -102,9 +95,10 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
     }
     router.partitions = options.devices;
     router.store.ssd.serial = options.serial;
+    router.store.ssd.threads = options.io_threads;
     router.store.frame_bytes = store::frame_bytes_for_batch(options.batch);
     const unsigned reads = options.depth * options.devices;
-    router.store.ssd.depth = is_threaded(options) ? std::max(reads, threaded_depth_min) : requests_for(reads);
+    router.store.ssd.depth = options.has_io_thread() ? std::max(reads, threaded_depth_min) : requests_for(reads);
     // Registered frames are locked memory, of which others than root have little.
     router.store.ssd.registered = geteuid() == 0;
     if (!kind.admits) {

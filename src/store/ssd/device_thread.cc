@@ -53,6 +53,11 @@ bool DeviceThread::finds_cpu_beside(unsigned threads) {
   return sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && static_cast<unsigned>(CPU_COUNT(&cpus)) > threads;
 }
 
+bool DeviceThread::wanted(const SsdOptions& options, unsigned threads) {
+  // The serial service has the worker wait for the disk itself.
+  return !options.serial && (options.threads ? *options.threads != 0 : finds_cpu_beside(threads));
+}
+
 void DeviceThread::add(ServedDevice& device) {
   const std::lock_guard lock(mutex_);
   devices_.push_back(&device);

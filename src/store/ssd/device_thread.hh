@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "store/ssd/block_device.hh"
+#include "store/store_options.hh"
 
 namespace augustus::store {
 
@@ -28,6 +29,8 @@ class DeviceThread {
 
   /// Whether the CPUs of this process are enough for one more thread that is always busy beside so many.
   static bool finds_cpu_beside(unsigned threads);
+  /// Whether there is to be one for real disks beside so many busy threads.
+  static bool wanted(const SsdOptions& options, unsigned threads);
 
   /// The device as one worker sees it from now on: it takes twice as many requests, of which as many are
   /// under way as the device itself takes. Extents have heads of so many bytes.

@@ -151,6 +151,13 @@ TEST(Config, AnSsdMayBeEmulated) {
   EXPECT_EQ(place.emulated->delay, store::EmulatedSsd::Delay::sleep);
 }
 
+TEST(Config, AThreadForTheDisksIsChosenOrLeftToTheMachine) {
+  EXPECT_EQ(parse("").router.store.ssd.threads, std::nullopt);
+  EXPECT_EQ(parse("[cs]\nssd_threads = \"auto\"").router.store.ssd.threads, std::nullopt);
+  EXPECT_EQ(parse("[cs]\nssd_threads = 0").router.store.ssd.threads, 0u);
+  EXPECT_EQ(parse("[cs]\nssd_threads = 1").router.store.ssd.threads, 1u);
+}
+
 TEST(Config, PlacementGoesByName) {
   EXPECT_EQ(parse("").placement, worker::PlacementPolicy::automatic);
   EXPECT_EQ(parse(shipped_text()).placement, worker::PlacementPolicy::automatic);
@@ -359,6 +366,12 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[[cs.ssd]]\nsize = 1000000", "cs.ssd.path is missing"},
       {"[[cs.ssd]]\nemulated = true", "cs.ssd.size is missing"},
       {"[[cs.ssd]]\nemulated = true\nsize = 1000000\nmemory = \"tape\"", "cs.ssd.memory: expected one of"},
+      {"[cs]\nssd_threads = 2", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
+      {"[cs]\nssd_threads = \"one\"", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
+      {"[cs]\nssd_threads = -1", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
+      {"[cs]\nssd_engine = \"serial\"\nssd_threads = 1", "cs.ssd_threads: expected \"auto\" or 0 with ssd_engine"},
+      {"[cs]\nssd_threads = 1\n[[cs.ssd]]\nemulated = true\nsize = 1000000",
+       "cs.ssd_threads: expected \"auto\" or 0 with emulated"},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},
       {"[[dpdk.ports]]\ndevice = \"net_null0\"\nheader = \"ccn\"",
        "dpdk.ports.header: expected \"ndn\", \"comp"},
