@@ -43,7 +43,8 @@ struct ForwardCounters {
   Counter interests, data, nacks;  ///< received, well formed
   Counter out_interests, out_data, out_nacks;
   Counter cs_hits, cs_misses;
-  Counter cs_stored, cs_refused;   ///< wanted Data that the content store took, did not take
+  Counter cs_stored, cs_refused;   ///< wanted Data that the content store took, could not take
+  Counter cs_not_admitted;         ///< and did not want by its admission policy
   Counter satisfied, unsatisfied;  ///< PIT records ended with and without Data
   Counter aggregated, retransmitted;
   LatencyHistogram latency;  ///< of upstreams whose Data satisfied an Interest

@@ -93,6 +93,18 @@ void get_replacement(ConfigTable& section, std::string_view key, store::Replacem
                                           {"random", store::Replacement::random}});
 }
 
+/// The policy under `key`, and what it takes under keys that start so.
+void read_admission(ConfigTable& section, const std::string& key, store::AdmissionOptions& options) {
+  section.get_choice<store::Admission>(key, options.kind,
+                                       {{"everything", store::Admission::everything},
+                                        {"probability", store::Admission::probability},
+                                        {"k-lru", store::Admission::k_lru}});
+  unsigned percent = 100;
+  section.get(key + "_percent", percent, 0, 100);
+  options.probability = percent / 100.0;
+  section.get(key + "_k", options.k, 1, 16);
+}
+
 void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   get_replacement(section, "ssd_replacement", options.replacement);
   section.get("ssd_depth", options.depth, 8, 1024);
@@ -103,14 +115,7 @@ void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   if (options.serial && options.threads == 1u) {
     section.fail("ssd_threads", "expected \"auto\" or 0 with ssd_engine \"serial\"");
   }
-  section.get_choice<store::Admission>("admission", options.admission,
-                                       {{"everything", store::Admission::everything},
-                                        {"probability", store::Admission::probability},
-                                        {"k-lru", store::Admission::k_lru}});
-  unsigned percent = 100;
-  section.get("admission_percent", percent, 0, 100);
-  options.admission_probability = percent / 100.0;
-  section.get("admission_k", options.k, 1, 16);
+  read_admission(section, "ssd_admission", options.admission);
   section.get("segment_component", options.segment_component, 1, 65535);
   unsigned marker = static_cast<unsigned>(options.segment_marker);
   bool with_marker = true;
@@ -171,6 +176,7 @@ void read_content_store(ConfigTable& section, worker::RouterOptions& router) {
       options.replacement != store::Replacement::lru) {
     section.fail("replacement", "expected \"fifo\" or \"lru\" where there is no SSD");
   }
+  read_admission(section, "admission", options.admission);
   read_ssd_tier(section, options.ssd);
   if (options.has_ssd && router.ssds.front().emulated && options.ssd.threads == 1u) {
     section.fail("ssd_threads", "expected \"auto\" or 0 with emulated SSDs");

@@ -30,7 +30,9 @@ TierStatus dram_tier(const worker::CsStatus& status) {
           .misses = status.misses + ssd_hits,
           .capacity_bytes = status.capacity_bytes,
           .bytes = status.bytes,
-          .evicted = status.evicted};
+          .evicted = status.evicted,
+          .admission = status.admission.text(),
+          .not_admitted = status.not_admitted};
 }
 
 TierStatus ssd_tier(const worker::SsdStatus& ssd) {
@@ -43,6 +45,8 @@ TierStatus ssd_tier(const worker::SsdStatus& ssd) {
           .capacity_bytes = ssd.extents * ssd.extent_bytes,
           .bytes = ssd.bytes,
           .evicted = ssd.evicted,
+          .admission = ssd.admission.text(),
+          .not_admitted = ssd.not_admitted,
           .reads = ssd.reads,
           .writes = ssd.writes,
           .busy = ssd.read_busy + ssd.write_busy,

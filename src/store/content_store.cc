@@ -25,6 +25,10 @@ constexpr std::uint64_t capacity_bytes_max = std::uint64_t{128} << 30;
 /// Up to here copying beats an external buffer, whose frame's count is a line shared with other threads.
 constexpr std::uint32_t copied_bytes_max = 512;
 
+/// Names that k-LRU remembers, 8 bytes each: as many as there may be Data, within bounds.
+constexpr std::uint32_t remembered_min = 1024;
+constexpr std::uint32_t remembered_max = 1u << 26;
+
 /// Of one burst.
 constexpr std::size_t victims_prefetched = 64;
 constexpr unsigned headers_ahead = 16;
@@ -102,7 +106,10 @@ ContentStore::ContentStore(const StoreOptions& options, table::NameTable& index,
       capacity_packets_(options.capacity_packets),
       lru_(options.replacement == Replacement::lru),
       touches_(lru_),
-      replacement_(options.replacement) {}
+      replacement_(options.replacement),
+      admission_(options.admission, std::clamp(options.capacity_packets, remembered_min, remembered_max)) {
+  selective_ = !admission_.admits_everything();
+}
 
 ContentStore::~ContentStore() = default;
 
@@ -168,6 +175,17 @@ TimeNs ContentStore::fresh_until(const wire::PacketView& view, TimeNs now) const
   return view.freshness_ms == 0 ? 0 : now + wall_offset_ + view.freshness_ms * nanoseconds_per_millisecond;
 }
 
+/// Whether Data of a name that memory does not hold is to be taken.
+bool ContentStore::admits_new(table::EntryIndex entry) {
+  if (ssd_ != nullptr) {
+    const BatchPlace place = ssd_->keys().place(index_.name(entry));
+    if (ssd_->index().find(place.key, place.mask) != extent_none) {
+      return true;
+    }
+  }
+  return admission_.admits(index_.hash(entry) >> 16);
+}
+
 InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view,
                                    TimeNs now) {
   const std::uint32_t length = view.packet_length;
@@ -194,6 +212,8 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
       return InsertOutcome::refreshed;
     }
     remove(held);
+  } else if (selective_ && !admits_new(entry)) [[unlikely]] {
+    return InsertOutcome::not_admitted;
   }
   SegmentId id = segment_none;
   if (ssd_ != nullptr) [[unlikely]] {

@@ -12,6 +12,7 @@
 #include "base/counter.hh"
 #include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
+#include "store/admission_policy.hh"
 #include "store/frame_table.hh"
 #include "store/prefix_index.hh"
 #include "store/replacement_order.hh"
@@ -28,15 +29,9 @@ enum class InsertOutcome : std::uint8_t {
   replaced,      ///< another Data of this name was there
   too_large,     ///< more than a frame
   table_full,    ///< no entry, or every frame is held by packets in flight
-  not_admitted,  ///< admission is off
+  not_admitted,  ///< admission is off, or its policy decided so
   disabled       ///< capacity 0
 };
-
-/// The store has that Data now.
-constexpr bool is_stored(InsertOutcome outcome) {
-  return outcome == InsertOutcome::stored || outcome == InsertOutcome::refreshed ||
-         outcome == InsertOutcome::replaced;
-}
 
 /// What a lookup may ask beyond the name.
 struct Wanted {
@@ -80,6 +75,9 @@ enum class Fetch : std::uint8_t {
 /// A prefix lookup first indexes Data stored since the last, newest first and a bounded number, then asks the
 /// index (a tree by components); it visits a bounded number of Data, newest first. After a burst of more
 /// inserts than the bound a prefix lookup can miss old Data once, which costs an Interest upstream.
+///
+/// Admission: Data of a name that neither tier holds is taken as AdmissionOptions say; other Data of a name
+/// that is held takes its place.
 ///
 /// With an SSD a frame holds one batch, or several short ones and unsegmented Data, and is the unit of
 /// replacement: it is written as one extent (unless the SSD has all of it) when it is its turn, and read back
@@ -174,6 +172,7 @@ class ContentStore {
  private:
   SegmentId find(table::EntryIndex entry) const;
   bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const;
+  bool admits_new(table::EntryIndex entry);
   rte_mbuf* serve(SegmentId id);
   rte_mbuf* packet_of(SegmentId id);
   rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
@@ -239,6 +238,7 @@ class ContentStore {
   bool touches_;  ///< a use changes what goes next
   bool admit_ = true;
   bool serve_ = true;
+  bool selective_;  ///< admission is not of everything
   Counter bytes_;
   std::uint64_t evicted_ = 0;
   std::uint64_t moved_ = 0;
@@ -246,6 +246,7 @@ class ContentStore {
   std::unique_ptr<FrameOrder> frame_order_;  ///< with an SSD
   std::vector<disk::ExtentItem> found_;      ///< in the extent that was adopted last
   Replacement replacement_;
+  AdmissionPolicy admission_;
 };
 
 }  // namespace augustus::store

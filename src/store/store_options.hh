@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace augustus::store {
 
@@ -14,11 +15,20 @@ enum class Replacement : std::uint8_t {
   random  ///< with an SSD only
 };
 
-/// Whether what leaves DRAM is written to the SSD.
+/// What a tier takes: DRAM of the Data that come, an SSD of the frames that leave DRAM.
 enum class Admission : std::uint8_t {
   everything,   ///< LCE, leave a copy everywhere
   probability,  ///< LCP, with a fixed probability
-  k_lru         ///< when its batch left DRAM k - 1 times before, within memory
+  k_lru         ///< what came k - 1 times before and is remembered
+};
+
+struct AdmissionOptions {
+  Admission kind = Admission::everything;
+  double probability = 1.0;
+  unsigned k = 2;
+
+  /// "everything", "probability 0.25", "k-lru 2".
+  std::string text() const;
 };
 
 /// The SSD tier of one partition.
@@ -26,9 +36,7 @@ struct SsdOptions {
   std::uint32_t batch = 8;  ///< segments that share a frame and an extent, 1..32
   unsigned depth = 32;      ///< requests under way at once; half of them may be writes
   Replacement replacement = Replacement::lru;
-  Admission admission = Admission::everything;
-  double admission_probability = 1.0;
-  unsigned k = 2;
+  AdmissionOptions admission;
   /// Items of extents that hold several short batches or unsegmented Data, beyond one an extent; 0: an eighth
   /// of the extents.
   std::uint32_t extra_items = 0;
@@ -46,6 +54,7 @@ struct StoreOptions {
   std::uint32_t capacity_packets = 65536;    ///< 0: nothing is cached
   std::uint64_t capacity_bytes = 64u << 20;  ///< DRAM of the frames; at least 16 KiB, at most 128 GiB
   Replacement replacement = Replacement::lru;
+  AdmissionOptions admission;
   /// Unit of memory, of replacement and (with an SSD) of I/O: a power of two from 4 KiB to 2 MiB (other
   /// values are rounded down to one). Smaller where capacity_bytes would not give four frames. With an SSD
   /// any multiple of 4 KiB, kept as it is.

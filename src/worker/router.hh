@@ -20,6 +20,7 @@
 #include "forward/forwarder.hh"
 #include "forward/trace/name_sampler.hh"
 #include "forward/trace/trace_session.hh"
+#include "store/store_options.hh"
 #include "table/fib_replicas.hh"
 #include "table/strategy_choice.hh"
 #include "worker/capture/capture_session.hh"
@@ -66,6 +67,7 @@ struct SsdStatus {
   std::uint64_t prefetches = 0;         ///< of the reads
   std::uint64_t joined = 0;             ///< Interests that waited for a read under way
   std::uint64_t not_admitted = 0;       ///< frames that the admission policy kept away
+  store::AdmissionOptions admission;
   std::uint64_t read_busy = 0, write_busy = 0;
   std::uint64_t read_errors = 0, write_errors = 0, damaged = 0;
   bool admit = true;  ///< what leaves DRAM is written
@@ -83,7 +85,9 @@ struct CsStatus {
   std::uint64_t evicted = 0;  ///< from DRAM
   std::uint64_t hits = 0;
   std::uint64_t misses = 0;
-  std::uint64_t refused = 0;  ///< wanted Data that was not kept
+  std::uint64_t refused = 0;       ///< wanted Data that could not be kept
+  std::uint64_t not_admitted = 0;  ///< that the admission policy kept away
+  store::AdmissionOptions admission;
   bool admit = true;
   bool serve = true;
   std::optional<SsdStatus> ssd;

@@ -42,6 +42,7 @@ void add_ssd(SsdStatus& status, const store::SsdTier& tier, std::uint64_t misses
 CsStatus Router::cs_status() {
   CsStatus status;
   status.capacity_packets = state_->options.store.capacity_packets;
+  status.admission = state_->options.store.admission;
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     state_->on_worker(number, [&](Worker& worker) {
       for (const auto& own : worker.partitions()) {
@@ -59,11 +60,15 @@ CsStatus Router::cs_status() {
         status.hits += own->forwarder->counters().cs_hits.value();
         status.misses += own->forwarder->counters().cs_misses.value();
         status.refused += own->forwarder->counters().cs_refused.value();
+        status.not_admitted += own->forwarder->counters().cs_not_admitted.value();
         status.admit = store.admits();
         status.serve = store.serves();
       }
       return true;
     });
+  }
+  if (status.ssd) {
+    status.ssd->admission = state_->options.store.ssd.admission;
   }
   return status;
 }

@@ -147,6 +147,17 @@ def test_the_store_serves_from_the_disk(build: str, batch: str, tmp_path: Path) 
     assert 28 <= report["index_bytes_per_segment"] * int(batch) <= 40
 
 
+def test_memory_takes_what_its_policy_admits(tmp_path: Path) -> None:
+    options = ["--workload", "unif", "--object-segments", "64", "--requests", "5000"]
+    store = {word: bench_store("release", tmp_path, *options, "--admission", word)
+             for word in ("everything", "k-lru")}
+    assert store["everything"]["store"]["l1"]["not_admitted"] == 0
+    assert store["k-lru"]["store"]["l1"]["not_admitted"] > 0
+    assert all(0 < report["hit_ratio"] < 1 for report in store.values())
+    nothing = bench_store("release", tmp_path, *options, "--admission", "probability", "--admission-percent", "0")
+    assert nothing["hit_ratio"] == nothing["store"]["l1"]["packets"] == 0
+
+
 @pytest.mark.parametrize("threads", [0, 1])
 def test_the_disk_may_have_a_thread(threads: int, tmp_path: Path) -> None:
     report = bench_store("release", tmp_path, "--ssd", str(tmp_path / "ssd"), "--depth", "8", "--io-threads",

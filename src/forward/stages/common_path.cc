@@ -9,6 +9,7 @@
 #include "forward/record_life.hh"
 #include "forward/scope.hh"
 #include "forward/stages/check_interest.hh"
+#include "forward/stages/match_data.hh"
 #include "forward/strategy_id.hh"
 
 namespace augustus::forward {
@@ -194,8 +195,6 @@ class DataPass {
     context_.counters.data.add(taken_);
     context_.counters.satisfied.add(taken_);
     context_.counters.out_data.add(taken_);
-    context_.counters.cs_stored.add(stored_);
-    context_.counters.cs_refused.add(refused_);
   }
   DataPass(const DataPass&) = delete;
   DataPass& operator=(const DataPass&) = delete;
@@ -227,7 +226,7 @@ class DataPass {
     const auto& arrival = item.arrival();
     if (!arrival.no_cache && context_.store.admits()) {
       const auto outcome = context_.store.insert(item.entry, item.packet, *item.view, context_.now);
-      ++(store::is_stored(outcome) ? stored_ : refused_);
+      counter_of(context_.counters, outcome).add();
     }
     table::PitRecord& record = *item.record;
     const auto& in = record.first_in;
@@ -249,8 +248,6 @@ class DataPass {
   StageContext& context_;
   Pass pass_;
   unsigned taken_ = 0;
-  unsigned stored_ = 0;
-  unsigned refused_ = 0;
 };
 
 }  // namespace

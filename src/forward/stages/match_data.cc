@@ -138,6 +138,19 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
   }
 }
 
+Counter& counter_of(ForwardCounters& counters, store::InsertOutcome outcome) {
+  switch (outcome) {
+    case store::InsertOutcome::stored:
+    case store::InsertOutcome::refreshed:
+    case store::InsertOutcome::replaced:
+      return counters.cs_stored;
+    case store::InsertOutcome::not_admitted:
+      return counters.cs_not_admitted;
+    default:
+      return counters.cs_refused;
+  }
+}
+
 void insert_cs(StageContext& context, const Burst& wanted) {
   context.store.prefetch_victims(wanted.size());
   for (Item& item : wanted) {
@@ -150,7 +163,7 @@ void insert_cs(StageContext& context, const Burst& wanted) {
       continue;
     }
     const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now);
-    (store::is_stored(outcome) ? context.counters.cs_stored : context.counters.cs_refused).add();
+    counter_of(context.counters, outcome).add();
     context.table.release_if_unused(entry);
   }
 }

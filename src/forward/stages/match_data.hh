@@ -19,6 +19,9 @@ bool may_answer_prefix(const StageContext& context, const wire::PacketView& data
 /// Whether the record is satisfied by Data of its exact name.
 bool record_matches(StageContext& context, const Item& data, table::PitRecord& record);
 
+/// What counts that the content store was given a Data.
+Counter& counter_of(ForwardCounters& counters, store::InsertOutcome outcome);
+
 /// Copies wanted Data into the content store, unless its sender asked for no caching.
 void insert_cs(StageContext& context, const Burst& wanted);
 

@@ -17,7 +17,7 @@ struct TraceCounts {
       : cs_hits(counters.cs_hits.value()),
         cs_misses(counters.cs_misses.value()),
         cs_stored(counters.cs_stored.value()),
-        cs_refused(counters.cs_refused.value()),
+        cs_refused(counters.cs_refused.value() + counters.cs_not_admitted.value()),
         satisfied(counters.satisfied.value()),
         aggregated(counters.aggregated.value()),
         retransmitted(counters.retransmitted.value()) {

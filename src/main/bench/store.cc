@@ -102,6 +102,27 @@ std::optional<double> model_hit_ratio(const StoreBenchOptions& options, const Se
   }
 }
 
+/// `name` and what a policy takes beside it.
+void add_admission(CLI::App& command, const std::string& name, const std::string& what,
+                   store::AdmissionOptions& admission) {
+  using store::Admission;
+  command.add_option(name, admission.kind, what + ": everything, probability, k-lru")
+      ->transform(one_of(std::map<std::string, Admission>{{"everything", Admission::everything},
+                                                          {"probability", Admission::probability},
+                                                          {"k-lru", Admission::k_lru}}))
+      ->type_name("TEXT")
+      ->default_str("everything");
+  command
+      .add_option_function<unsigned>(
+          name + "-percent", [&admission](unsigned percent) { admission.probability = percent / 100.0; },
+          "With probability")
+      ->check(CLI::Range(0, 100))
+      ->default_str("100");
+  command.add_option(name + "-k", admission.k, "With k-lru: what came so many times less one before")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+}
+
 /// One measurement of `augustus bench store` with all that goes with it.
 class StoreBench {
  public:
@@ -353,6 +374,9 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->transform(one_of(replacements))
       ->type_name("TEXT")
       ->default_str("lru");
+  add_admission(*command, "--admission", "New Data that memory takes", options->admission);
+  add_admission(*command, "--ssd-admission", "Frames that leave memory and the SSD takes",
+                options->ssd_admission);
   command->add_option("--burst", options->burst, "Packets taken from the port at once")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();

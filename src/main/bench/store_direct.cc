@@ -27,8 +27,7 @@ store::StoreOptions options_of(const StoreBenchOptions& options, const traffic::
   if (with_ssd) {
     store.frame_bytes = store::frame_bytes_for_batch(options.batch);
     store.ssd.batch = options.batch;
-    store.ssd.admission = store::Admission::probability;
-    store.ssd.admission_probability = 0;
+    store.ssd.admission = {.kind = store::Admission::probability, .probability = 0};
     store.ssd.registered = false;
   }
   return store;

@@ -39,6 +39,8 @@ struct StoreBenchOptions {
   unsigned depth = 16;            ///< reads of the SSD under way at once
   std::uint32_t outstanding = 0;  ///< Interests; 0: depth batches for l2-hit, 1024 from memory, else depth
   store::Replacement replacement = store::Replacement::lru;
+  store::AdmissionOptions admission;
+  store::AdmissionOptions ssd_admission;
   unsigned burst = 64;
   double zipf = 1;
   std::uint64_t seed = 1;

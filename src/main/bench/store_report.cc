@@ -101,6 +101,8 @@ Json options_of(const StoreBenchOptions& options) {
           {"devices", options.devices},
           {"engine", options.serial ? "serial" : "async"},
           {"io_threads", options.has_io_thread() ? 1 : 0},
+          {"admission", options.admission.text()},
+          {"ssd_admission", options.ssd_admission.text()},
           {"l1_bytes", options.l1_bytes},
           {"segment_bytes", options.segment_bytes},
           {"batch", options.batch},
@@ -119,7 +121,8 @@ Json store_json(const worker::CsStatus& store) {
              {{"capacity_bytes", store.capacity_bytes},
               {"packets", store.packets},
               {"bytes", store.bytes},
-              {"evicted", store.evicted}}}};
+              {"evicted", store.evicted},
+              {"not_admitted", store.not_admitted}}}};
   if (store.ssd) {
     const auto& ssd = *store.ssd;
     json["l2"] = {{"extents", ssd.extents},
@@ -130,6 +133,7 @@ Json store_json(const worker::CsStatus& store) {
                   {"reads", ssd.reads},
                   {"writes", ssd.writes},
                   {"evicted", ssd.evicted},
+                  {"not_admitted", ssd.not_admitted},
                   {"write_busy", ssd.write_busy},
                   {"read_busy", ssd.read_busy},
                   {"damaged", ssd.damaged},

@@ -77,6 +77,7 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
   router.batch = options.batch;
   router.pit_records_max = pit_records;
   router.store.replacement = options.replacement;
+  router.store.admission = options.admission;
   router.store.capacity_bytes = options.l1_bytes;
   router.store.capacity_packets = static_cast<std::uint32_t>(
       options.l1_bytes / catalogue.data_bytes() * 9 / 8 + 1024 + (kind.exchange ? exchange_entries : 0));
@@ -96,14 +97,15 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
     router.partitions = options.devices;
     router.store.ssd.serial = options.serial;
     router.store.ssd.threads = options.io_threads;
+    router.store.ssd.admission = options.ssd_admission;
     router.store.frame_bytes = store::frame_bytes_for_batch(options.batch);
     const unsigned reads = options.depth * options.devices;
-    router.store.ssd.depth = options.has_io_thread() ? std::max(reads, threaded_depth_min) : requests_for(reads);
+    router.store.ssd.depth =
+        options.has_io_thread() ? std::max(reads, threaded_depth_min) : requests_for(reads);
     // Registered frames are locked memory, of which others than root have little.
     router.store.ssd.registered = geteuid() == 0;
     if (!kind.admits) {
-      router.store.ssd.admission = store::Admission::probability;
-      router.store.ssd.admission_probability = 0;
+      router.store.ssd.admission = {.kind = store::Admission::probability, .probability = 0};
     }
   }
   return router;

@@ -217,7 +217,9 @@ Json to_json(const manage::TierStatus& tier) {
             {"bytes", tier.bytes},
             {"hits", tier.hits},
             {"misses", tier.misses},
-            {"evicted", tier.evicted}};
+            {"evicted", tier.evicted},
+            {"admission", tier.admission},
+            {"not_admitted", tier.not_admitted}};
   if (tier.name == wire::Name::literal(manage::tier_ssd)) {
     json["reads"] = tier.reads;
     json["writes"] = tier.writes;

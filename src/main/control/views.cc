@@ -149,6 +149,7 @@ void print_tier(std::ostream& out, const manage::TierStatus& tier, const std::st
   fields.add("hits", std::to_string(tier.hits));
   fields.add("misses", std::to_string(tier.misses));
   fields.add("evicted", std::to_string(tier.evicted));
+  fields.add("admission", fmt::format("{}, {} not admitted", tier.admission, tier.not_admitted));
   if (tier.name == wire::Name::literal(manage::tier_ssd)) {
     fields.add("reads", std::to_string(tier.reads));
     fields.add("writes", std::to_string(tier.writes));

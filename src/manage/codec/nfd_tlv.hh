@@ -88,5 +88,7 @@ inline constexpr std::uint32_t n_damaged = 41012;
 inline constexpr std::uint32_t verifying = 41014;
 inline constexpr std::uint32_t n_verified = 41016;
 inline constexpr std::uint32_t n_found_damaged = 41018;
+inline constexpr std::uint32_t admission = 41020;
+inline constexpr std::uint32_t n_not_admitted = 41022;
 
 }  // namespace augustus::manage::nfd_tlv

@@ -26,6 +26,8 @@ std::vector<std::uint8_t> TierStatus::encode() const {
     inner.number(nfd_tlv::verifying, verifying);
     inner.number(nfd_tlv::n_verified, verified);
     inner.number(nfd_tlv::n_found_damaged, found_damaged);
+    inner.text(nfd_tlv::admission, admission);
+    inner.number(nfd_tlv::n_not_admitted, not_admitted);
   });
   return writer.take();
 }
@@ -49,6 +51,8 @@ std::optional<TierStatus> TierStatus::decode(std::span<const std::uint8_t> value
   status.verifying = reader.number(nfd_tlv::verifying);
   status.verified = reader.number(nfd_tlv::n_verified);
   status.found_damaged = reader.number(nfd_tlv::n_found_damaged);
+  status.admission = reader.text(nfd_tlv::admission);
+  status.not_admitted = reader.number(nfd_tlv::n_not_admitted);
   return reader.ok() ? std::optional(status) : std::nullopt;
 }
 

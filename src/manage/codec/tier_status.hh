@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "wire/name.hh"
@@ -26,6 +27,8 @@ struct TierStatus {
   std::uint64_t capacity_bytes = 0;
   std::uint64_t bytes = 0;
   std::uint64_t evicted = 0;  ///< Data from DRAM, extents from an SSD
+  std::string admission;           ///< AdmissionOptions::text()
+  std::uint64_t not_admitted = 0;  ///< Data to DRAM, frames to an SSD
   // Of an SSD; 0 else.
   std::uint64_t reads = 0;  ///< extents
   std::uint64_t writes = 0;

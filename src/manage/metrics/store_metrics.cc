@@ -45,12 +45,15 @@ void add_lookups(MetricSet& metrics, const RouterFigures& figures) {
 
 void add_store_metrics(MetricSet& metrics, const RouterFigures& figures) {
   add_lookups(metrics, figures);
-  metrics.counter("store_inserts_total", "Wanted Data that the Content Store took or refused");
+  metrics.counter("store_inserts_total",
+                  "Wanted Data that the Content Store took, could not take, or did not admit");
   for (const auto& partition : figures.partitions) {
     metrics.add(partition.counters->cs_stored.value(),
                 {{"partition", number_of(partition)}, {"outcome", "stored"}});
     metrics.add(partition.counters->cs_refused.value(),
                 {{"partition", number_of(partition)}, {"outcome", "refused"}});
+    metrics.add(partition.counters->cs_not_admitted.value(),
+                {{"partition", number_of(partition)}, {"outcome", "not_admitted"}});
   }
   metrics.gauge("store_entries", "Data in memory");
   for (const auto& partition : figures.partitions) {

@@ -38,7 +38,7 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
             {.component_type = options.segment_component,
              .with_marker = options.segment_marker >= 0,
              .marker = static_cast<std::uint8_t>(std::max(options.segment_marker, 0))}),
-      admission_(options, std::max(region_.extents(), 1024u)),
+      admission_(options.admission, std::max(region_.extents(), 1024u)),
       operations_(depth_of(*device_)),
       extents_(operations_.size(), extent_none),
       registers_memory_(options.registered),

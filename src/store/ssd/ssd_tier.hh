@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "store/admission_policy.hh"
 #include "store/frame.hh"
-#include "store/ssd/admission.hh"
 #include "store/ssd/batch_key.hh"
 #include "store/ssd/block_device.hh"
 #include "store/ssd/extent_index.hh"

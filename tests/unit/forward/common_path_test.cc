@@ -174,8 +174,8 @@ class CommonPathTest : public testing::TestWithParam<unsigned> {
     for (const Counter* counter :
          {&counters.interests, &counters.data, &counters.nacks, &counters.out_interests, &counters.out_data,
           &counters.out_nacks, &counters.cs_hits, &counters.cs_misses, &counters.cs_stored,
-          &counters.cs_refused, &counters.satisfied, &counters.unsatisfied, &counters.aggregated,
-          &counters.retransmitted}) {
+          &counters.cs_refused, &counters.cs_not_admitted, &counters.satisfied, &counters.unsatisfied,
+          &counters.aggregated, &counters.retransmitted}) {
       all.push_back(counter->value());
     }
     for (const Counter& drops : counters.drops) {

@@ -151,6 +151,17 @@ TEST(Config, AnSsdMayBeEmulated) {
   EXPECT_EQ(place.emulated->delay, store::EmulatedSsd::Delay::sleep);
 }
 
+TEST(Config, EachTierHasItsAdmission) {
+  const Config plain = parse("");
+  EXPECT_EQ(plain.router.store.admission.text(), "everything");
+  EXPECT_EQ(plain.router.store.ssd.admission.text(), "everything");
+  const Config config = parse(
+      "[cs]\nadmission = \"probability\"\nadmission_percent = 25\n"
+      "ssd_admission = \"k-lru\"\nssd_admission_k = 3");
+  EXPECT_EQ(config.router.store.admission.text(), "probability 0.25");
+  EXPECT_EQ(config.router.store.ssd.admission.text(), "k-lru 3");
+}
+
 TEST(Config, AThreadForTheDisksIsChosenOrLeftToTheMachine) {
   EXPECT_EQ(parse("").router.store.ssd.threads, std::nullopt);
   EXPECT_EQ(parse("[cs]\nssd_threads = \"auto\"").router.store.ssd.threads, std::nullopt);
@@ -366,10 +377,16 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[[cs.ssd]]\nsize = 1000000", "cs.ssd.path is missing"},
       {"[[cs.ssd]]\nemulated = true", "cs.ssd.size is missing"},
       {"[[cs.ssd]]\nemulated = true\nsize = 1000000\nmemory = \"tape\"", "cs.ssd.memory: expected one of"},
+      {"[cs]\nadmission = \"lcd\"",
+       "cs.admission: expected one of \"everything\", \"probability\", \"k-lru\""},
+      {"[cs]\nssd_admission = 1", "cs.ssd_admission: expected one of \"everything\""},
+      {"[cs]\nadmission_percent = 101", "cs.admission_percent: expected a whole number from 0 to 100"},
+      {"[cs]\nssd_admission_k = 0", "cs.ssd_admission_k: expected a whole number from 1 to 16"},
       {"[cs]\nssd_threads = 2", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
       {"[cs]\nssd_threads = \"one\"", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
       {"[cs]\nssd_threads = -1", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
-      {"[cs]\nssd_engine = \"serial\"\nssd_threads = 1", "cs.ssd_threads: expected \"auto\" or 0 with ssd_engine"},
+      {"[cs]\nssd_engine = \"serial\"\nssd_threads = 1",
+       "cs.ssd_threads: expected \"auto\" or 0 with ssd_engine"},
       {"[cs]\nssd_threads = 1\n[[cs.ssd]]\nemulated = true\nsize = 1000000",
        "cs.ssd_threads: expected \"auto\" or 0 with emulated"},
       {"[[dpdk.ports]]\ndevice = \"\"", "dpdk.ports.device: expected a device"},

@@ -135,7 +135,13 @@ TEST_F(ModuleTest, cs_config_takes_the_tier_s_name) {
 }
 
 TEST_F(ModuleTest, cs_tiers_reports_each_tier) {
-  plane_->cs = {.capacity_packets = 100, .packets = 7, .bytes = 9, .hits = 30, .misses = 4};
+  plane_->cs = {.capacity_packets = 100,
+                .packets = 7,
+                .bytes = 9,
+                .hits = 30,
+                .misses = 4,
+                .not_admitted = 6,
+                .admission = {.kind = store::Admission::k_lru, .k = 2}};
   EXPECT_EQ(items(dataset("/localhost/nfd/cs/tiers")).size(), 1u);
   now_ += 2 * nanoseconds_per_second;
   plane_->cs.ssd = worker::SsdStatus{.batch = 8,
@@ -145,6 +151,7 @@ TEST_F(ModuleTest, cs_tiers_reports_each_tier) {
                                      .hits = 12,
                                      .misses = 4,
                                      .reads = 5,
+                                     .not_admitted = 8,
                                      .read_busy = 2,
                                      .write_busy = 1,
                                      .damaged = 3};
@@ -155,6 +162,8 @@ TEST_F(ModuleTest, cs_tiers_reports_each_tier) {
   EXPECT_EQ(dram->name, wire::Name::literal("/dram"));
   EXPECT_EQ(dram->hits, 18u) << "those that the SSD did not answer";
   EXPECT_EQ(dram->misses, 16u);
+  EXPECT_EQ(dram->admission, "k-lru 2");
+  EXPECT_EQ(dram->not_admitted, 6u);
   const auto ssd = TierStatus::decode(list[1]);
   ASSERT_TRUE(ssd);
   EXPECT_EQ(ssd->name, wire::Name::literal("/ssd"));
@@ -162,6 +171,8 @@ TEST_F(ModuleTest, cs_tiers_reports_each_tier) {
   EXPECT_EQ(ssd->capacity, 80u);
   EXPECT_EQ(ssd->capacity_bytes, 40960u);
   EXPECT_EQ(ssd->hits, 12u);
+  EXPECT_EQ(ssd->admission, "everything");
+  EXPECT_EQ(ssd->not_admitted, 8u);
   EXPECT_EQ(ssd->busy, 3u);
   EXPECT_EQ(ssd->damaged, 3u);
 }

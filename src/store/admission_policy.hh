@@ -8,20 +8,23 @@
 
 namespace augustus::store {
 
-/// Decides which batches that leave DRAM go to the SSD. k-LRU keeps k - 1 caches of names only, here as one
-/// table of keys with a count, in which a key replaces another of its place: a batch is written when it left
-/// DRAM k - 1 times before and is still remembered.
+/// Decides what a tier takes. k-LRU keeps k - 1 caches of names only, here as one table of keys with a count,
+/// in which a key replaces another of its place: what came k - 1 times before and is still remembered is
+/// taken.
 class AdmissionPolicy {
  public:
   /// `remembered` keys, for k-LRU.
-  AdmissionPolicy(const SsdOptions& options, std::uint32_t remembered)
-      : admission_(options.admission),
+  AdmissionPolicy(const AdmissionOptions& options, std::uint32_t remembered)
+      : kind_(options.kind),
         k_(options.k),
-        threshold_(static_cast<std::uint64_t>(options.admission_probability * 4294967296.0)),
-        seen_(options.admission == Admission::k_lru ? remembered : 0) {}
+        threshold_(static_cast<std::uint64_t>(options.probability * 4294967296.0)),
+        seen_(options.kind == Admission::k_lru ? remembered : 0) {}
 
+  bool admits_everything() const { return kind_ == Admission::everything; }
+
+  /// `key`: 48 bits of a hash of the name.
   bool admits(std::uint64_t key) {
-    switch (admission_) {
+    switch (kind_) {
       case Admission::everything:
         return true;
       case Admission::probability:
@@ -42,7 +45,7 @@ class AdmissionPolicy {
   };
 
   bool was_seen(std::uint64_t key) {
-    Seen& place = seen_[(key >> 16) * seen_.size() >> 32];
+    Seen& place = seen_[(key >> 16 & 0xffff'ffff) * seen_.size() >> 32];
     const auto tag = static_cast<std::uint32_t>(key);
     if (place.tag != tag) {
       place = {tag, 0};
@@ -50,7 +53,7 @@ class AdmissionPolicy {
     return place.times + 1 >= k_ || (++place.times, false);
   }
 
-  Admission admission_;
+  Admission kind_;
   unsigned k_;
   std::uint64_t threshold_;
   std::uint64_t state_ = 0x2545f4914f6cdd1d;
