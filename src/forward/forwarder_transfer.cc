@@ -88,7 +88,7 @@ void take_cs_miss(StageContext& context, Item& item) {
 
 void take_prefetch(StageContext& context, Item& item) {
   if (context.store.has_ssd()) {
-    context.store.prefetch_next_batch(item.key().bytes);
+    context.store.prefetch_next_batch({item.key().bytes, *item.view});
   }
   context.release(item);
 }

@@ -176,9 +176,9 @@ TimeNs ContentStore::fresh_until(const wire::PacketView& view, TimeNs now) const
 }
 
 /// Whether Data of a name that memory does not hold is to be taken.
-bool ContentStore::admits_new(table::EntryIndex entry) {
+bool ContentStore::admits_new(table::EntryIndex entry, const wire::PacketView& view) {
   if (ssd_ != nullptr) {
-    const BatchPlace place = ssd_->keys().place(index_.name(entry));
+    const BatchPlace place = ssd_->keys().place({index_.name(entry), view});
     if (ssd_->index().find(place.key, place.mask) != extent_none) {
       return true;
     }
@@ -212,12 +212,12 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
       return InsertOutcome::refreshed;
     }
     remove(held);
-  } else if (selective_ && !admits_new(entry)) [[unlikely]] {
+  } else if (selective_ && !admits_new(entry, view)) [[unlikely]] {
     return InsertOutcome::not_admitted;
   }
   SegmentId id = segment_none;
   if (ssd_ != nullptr) [[unlikely]] {
-    id = append_for_ssd(entry, length);
+    id = append_for_ssd({index_.name(entry), view}, length);
   } else {
     while (size() >= capacity_packets_) {
       evict(order_.oldest());
@@ -232,8 +232,11 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   segment.index_node = PrefixIndex::none;
   segment.fresh_until = fresh_until(view, now);
   segment.last_use = ++uses_;
+  segment.format = static_cast<std::uint32_t>(view.format);
   copy_bytes(packet, segment.data(), length);
-  frames_.count_unindexed(id, 1);
+  if (segment.is_ndn()) {
+    frames_.count_unindexed(id, 1);
+  }
   order_.push_newest(id);
   index_.set_cs_handle(entry, frames_.handle(id));
   size_.add();

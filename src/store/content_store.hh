@@ -17,6 +17,7 @@
 #include "store/prefix_index.hh"
 #include "store/replacement_order.hh"
 #include "store/store_options.hh"
+#include "store/stored_name.hh"
 #include "table/name_table.hh"
 #include "table/segment_handle.hh"
 #include "wire/packet_view.hh"
@@ -74,7 +75,8 @@ enum class Fetch : std::uint8_t {
 /// Prefixes: the log remembers what the prefix index has not seen, so that exact traffic pays nothing for it.
 /// A prefix lookup first indexes Data stored since the last, newest first and a bounded number, then asks the
 /// index (a tree by components); it visits a bounded number of Data, newest first. After a burst of more
-/// inserts than the bound a prefix lookup can miss old Data once, which costs an Interest upstream.
+/// inserts than the bound a prefix lookup can miss old Data once, which costs an Interest upstream. Compact
+/// names, which nobody asks for by prefix, are not indexed.
 ///
 /// Admission: Data of a name that neither tier holds is taken as AdmissionOptions say; other Data of a name
 /// that is held takes its place.
@@ -115,9 +117,9 @@ class ContentStore {
   /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release.
   InsertOutcome insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view, TimeNs now);
 
-  /// Erases up to `limit` Data below the prefix (Name TLV value; empty: all). Returns how many.
-  std::uint32_t erase(std::span<const std::uint8_t> prefix_value, std::uint32_t limit);
-  bool has_any_below(std::span<const std::uint8_t> prefix_value) const;
+  /// Erases up to `limit` Data below the prefix (empty: all of its format). Returns how many.
+  std::uint32_t erase(const StoredName& prefix, std::uint32_t limit);
+  bool has_any_below(const StoredName& prefix) const;
 
   /// Puts an SSD behind the frames, before first use; `tier` has been opened. The store was made with
   /// StoreOptions::has_ssd. Throws std::invalid_argument or std::runtime_error.
@@ -130,14 +132,14 @@ class ContentStore {
   /// An Interest that waited got its Data.
   void count_ssd_hit();
   /// Has the batch of this name (of an Interest that missed) read. With `waiting` the packet is the store's.
-  Fetch fetch(std::span<const std::uint8_t> name, rte_mbuf* interest);
+  Fetch fetch(const StoredName& name, rte_mbuf* interest);
   /// The same of a batch known to have Data below the prefix: the one written last. Of each Data of an
   /// object's first batch, and of each unsegmented one, the 6 longest prefixes are known, within memory.
   Fetch fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest);
   /// True for the last but one segment of a batch: the next should be prefetched, wherever its partition is.
-  bool wants_next_batch(std::span<const std::uint8_t> name) const;
+  bool wants_next_batch(const StoredName& name) const;
   /// Reads the batch after this name's, if the SSD has it and has time.
-  void prefetch_next_batch(std::span<const std::uint8_t> name);
+  void prefetch_next_batch(const StoredName& name);
   /// Takes in what was read; Interests to be looked up again (now the caller's) go to `ready`. How many; when
   /// as many as fit, call again.
   unsigned poll_ssd(std::span<rte_mbuf*> ready, TimeNs now);
@@ -153,8 +155,9 @@ class ContentStore {
   void begin_verify_ssd();
   void enable_ssd_admit(bool on);  ///< whether what leaves memory may be written to the SSD
   void enable_ssd_serve(bool on);  ///< whether the SSD may answer
-  /// Nothing below the prefix comes from the SSD any more. False: no room to remember that.
-  bool erase_ssd(std::span<const std::uint8_t> prefix_value);
+  /// Nothing below the prefix comes from the SSD any more; below the empty NDN prefix is everything. False: no
+  /// room to remember that.
+  bool erase_ssd(const StoredName& prefix);
 
   void set_capacity_packets(std::uint32_t packets);  ///< evicts down to it
   std::uint32_t capacity_packets() const { return capacity_packets_; }
@@ -172,7 +175,7 @@ class ContentStore {
  private:
   SegmentId find(table::EntryIndex entry) const;
   bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const;
-  bool admits_new(table::EntryIndex entry);
+  bool admits_new(table::EntryIndex entry, const wire::PacketView& view);
   rte_mbuf* serve(SegmentId id);
   rte_mbuf* packet_of(SegmentId id);
   rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
@@ -191,7 +194,8 @@ class ContentStore {
   bool move(SegmentId id);
 
   // content_store_ssd.cc
-  SegmentId append_for_ssd(table::EntryIndex entry, std::uint32_t length);
+  SegmentId append_for_ssd(const StoredName& name, std::uint32_t length);
+  BatchPlace place_of(SegmentId id) const;
   void keep_within_packets(std::uint32_t spared);
   SegmentId append_to_batch(std::uint32_t length, const BatchPlace& place);
   SegmentId append_shared(std::uint32_t length);
@@ -214,14 +218,15 @@ class ContentStore {
   void adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now);
   void verify_some();
   bool verified(const SsdOperation& operation, bool ok);
-  bool take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until);
+  bool take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until, wire::PacketFormat format);
 
   // content_store_prefix.cc
   void index_recent(std::uint64_t limit);
   void index_frame(std::uint32_t frame);
   bool index_all();
   template <typename Visit>
-  void for_each_below(std::span<const std::uint8_t> prefix_value, Visit&& visit) const;
+  void for_each_below(const StoredName& prefix, Visit&& visit) const;
+  bool is_below(const Segment& segment, const StoredName& prefix) const;
 
   table::NameTable& index_;
   PacketPool& pool_;

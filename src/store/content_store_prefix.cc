@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "store/content_store.hh"
+#include "wire/compact_codec.hh"
 
 // What ContentStore knows about names below a prefix.
 
@@ -13,10 +14,6 @@ constexpr std::uint64_t indexed_at_once = 1024;
 /// Names and Data looked at for one prefix lookup.
 constexpr unsigned visited_max = 256;
 constexpr unsigned digests_max = 16;
-
-bool starts_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix) {
-  return name.size() >= prefix.size() && std::ranges::equal(name.first(prefix.size()), prefix);
-}
 
 }  // namespace
 
@@ -83,7 +80,7 @@ void ContentStore::index_recent(std::uint64_t limit) {
 void ContentStore::index_frame(std::uint32_t frame) {
   frames_.for_each_live(frame, [this](SegmentId id) {
     Segment& segment = frames_.segment(id);
-    if (segment.index_node == PrefixIndex::none) {
+    if (segment.index_node == PrefixIndex::none && segment.is_ndn()) {
       segment.index_node = prefixes_.add(segment.entry);
       if (segment.index_node != PrefixIndex::none) {
         frames_.count_unindexed(id, -1);
@@ -101,10 +98,10 @@ bool ContentStore::index_all() {
 /// Calls visit(SegmentId) for Data below the prefix until it returns false. The index answers when it knows
 /// all Data and the prefix is one it can know; else every Data is looked at.
 template <typename Visit>
-void ContentStore::for_each_below(std::span<const std::uint8_t> prefix_value, Visit&& visit) const {
-  const table::SplitName prefix(hash_, prefix_value);
-  if (frames_.unindexed() == 0 && prefix.whole) {
-    const auto top = prefixes_.find(prefix.prefix_hash[prefix.count], prefix_value, prefix.count);
+void ContentStore::for_each_below(const StoredName& prefix, Visit&& visit) const {
+  const table::SplitName split(hash_, prefix.bytes);
+  if (prefix.is_ndn() && frames_.unindexed() == 0 && split.whole) {
+    const auto top = prefixes_.find(split.prefix_hash[split.count], prefix.bytes, split.count);
     for (auto node = top; node != PrefixIndex::none; node = prefixes_.next(node, top)) {
       const table::EntryIndex entry = prefixes_.entry(node);
       if (entry != table::entry_none && !visit(find(entry))) {
@@ -114,13 +111,24 @@ void ContentStore::for_each_below(std::span<const std::uint8_t> prefix_value, Vi
     return;
   }
   for (SegmentId id = order_.oldest(); id != segment_none; id = frames_.segment(id).newer) {
-    if (starts_with(index_.name(frames_.segment(id).entry), prefix_value) && !visit(id)) {
+    if (is_below(frames_.segment(id), prefix) && !visit(id)) {
       return;
     }
   }
 }
 
-std::uint32_t ContentStore::erase(std::span<const std::uint8_t> prefix_value, std::uint32_t limit) {
+bool ContentStore::is_below(const Segment& segment, const StoredName& prefix) const {
+  const auto format = static_cast<wire::PacketFormat>(segment.format);
+  const std::span name = index_.name(segment.entry);
+  if (format != prefix.format || prefix.is_ndn()) {
+    return format == prefix.format && store::is_below(name, prefix);
+  }
+  wire::PacketView view;
+  return wire::parse_compact({segment.data(), segment.length}, format, view) == wire::ParseOutcome::ok &&
+         store::is_below({name, view}, prefix);
+}
+
+std::uint32_t ContentStore::erase(const StoredName& prefix, std::uint32_t limit) {
   constexpr std::uint32_t together = 64;
   index_all();
   std::uint32_t erased = 0;
@@ -130,7 +138,7 @@ std::uint32_t ContentStore::erase(std::span<const std::uint8_t> prefix_value, st
     // Erasing changes the tree that is walked: take some, then erase them.
     const std::uint32_t wanted = std::min(together, limit - erased);
     count = 0;
-    for_each_below(prefix_value, [&](SegmentId id) {
+    for_each_below(prefix, [&](SegmentId id) {
       if (count < wanted) {
         found[count++] = id;
       }
@@ -146,9 +154,9 @@ std::uint32_t ContentStore::erase(std::span<const std::uint8_t> prefix_value, st
   return erased;
 }
 
-bool ContentStore::has_any_below(std::span<const std::uint8_t> prefix_value) const {
+bool ContentStore::has_any_below(const StoredName& prefix) const {
   bool any = false;
-  for_each_below(prefix_value, [&any](SegmentId) {
+  for_each_below(prefix, [&any](SegmentId) {
     any = true;
     return false;
   });

@@ -91,7 +91,7 @@ bool ContentStore::move(SegmentId from) {
   const SegmentId to = frames_.append(source.length);
   Segment& target = frames_.segment(to);
   std::memcpy(static_cast<void*>(&target), &source, sizeof(Segment) + source.length);
-  if (target.index_node == PrefixIndex::none) {
+  if (target.index_node == PrefixIndex::none && target.is_ndn()) {
     frames_.count_unindexed(to, 1);
   }
   order_.moved_to(to);

@@ -49,11 +49,11 @@ bool ContentStore::ssd_busy() const {
                              ssd_->journal_waits() || ssd_->verification().running);
 }
 
-SegmentId ContentStore::append_for_ssd(table::EntryIndex entry, std::uint32_t length) {
+SegmentId ContentStore::append_for_ssd(const StoredName& name, std::uint32_t length) {
   if (length + Segment::unit > frames_.frame_bytes() - frames_.head_bytes()) {
     return segment_none;
   }
-  const BatchPlace place = ssd_->keys().place(index_.name(entry));
+  const BatchPlace place = ssd_->keys().place(name);
   // Whatever the SSD has of this name is older, unless the Data had to come from upstream because it was
   // busy.
   if (!ssd_->take_busy(place)) {
@@ -199,8 +199,8 @@ void ContentStore::enable_ssd_serve(bool on) {
   ssd_->enable_serve(on);
 }
 
-bool ContentStore::erase_ssd(std::span<const std::uint8_t> prefix_value) {
-  return ssd_->erase(prefix_value);
+bool ContentStore::erase_ssd(const StoredName& prefix) {
+  return ssd_->erase(prefix);
 }
 
 }  // namespace augustus::store

@@ -5,13 +5,32 @@
 #include "store/content_store.hh"
 #include "store/ssd/frame_order.hh"
 #include "store/ssd/ssd_tier.hh"
+#include "wire/compact_codec.hh"
 #include "wire/parse_packet.hh"
 
 // How extents come back from an SSD.
 
 namespace augustus::store {
+namespace {
 
-Fetch ContentStore::fetch(std::span<const std::uint8_t> name, rte_mbuf* interest) {
+/// Of Segment::length.
+constexpr std::uint32_t length_mask = (1u << 30) - 1;
+
+bool parse_data(std::span<const std::uint8_t> data, wire::PacketFormat format, wire::PacketView& view) {
+  switch (format) {
+    case wire::PacketFormat::ndn:
+      return wire::parse_packet(data, view) == wire::ParseOutcome::ok && view.kind == wire::PacketKind::data;
+    case wire::PacketFormat::compact:
+    case wire::PacketFormat::compact_2016:
+      return wire::parse_compact(data, format, view) == wire::ParseOutcome::ok &&
+             view.kind == wire::PacketKind::data;
+  }
+  return false;
+}
+
+}  // namespace
+
+Fetch ContentStore::fetch(const StoredName& name, rte_mbuf* interest) {
   return fetch(ssd_->keys().place(name), interest);
 }
 
@@ -67,12 +86,12 @@ bool ContentStore::read_extent(std::uint32_t extent, rte_mbuf* interest, const B
   return true;
 }
 
-bool ContentStore::wants_next_batch(std::span<const std::uint8_t> name) const {
+bool ContentStore::wants_next_batch(const StoredName& name) const {
   const std::uint32_t batch = ssd_->keys().batch();
   return !ssd_->serial() && ssd_->keys().position(name) == (batch < 2 ? 0 : batch - 2);
 }
 
-void ContentStore::prefetch_next_batch(std::span<const std::uint8_t> name) {
+void ContentStore::prefetch_next_batch(const StoredName& name) {
   const BatchPlace place = ssd_->keys().place(name, 1);
   const std::uint32_t extent =
       place.segmented ? ssd_->index().find(place.key, ~std::uint32_t{0}) : extent_none;
@@ -140,11 +159,13 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
                 .fresh_until = 0,
                 .last_use = 0,
                 // Where lengths cannot be believed, the rest of the frame is one gap.
-                .length = fits ? record.length : room - static_cast<std::uint32_t>(Segment::unit)};
+                .length = (fits ? record.length : room - static_cast<std::uint32_t>(Segment::unit)) & length_mask,
+                .format = 0};
     if (!whole) {
       ssd_->counters().damaged.add();
     } else if (record.live != 0) {
-      take_in(id, header, clock_wrong ? 0 : record.fresh_until);
+      take_in(id, header, clock_wrong ? 0 : record.fresh_until,
+              static_cast<wire::PacketFormat>(record.live - 1));
     }
     at += frames_.segment(id).footprint();
   }
@@ -154,19 +175,20 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
   }
 }
 
-bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until) {
+bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until,
+                           wire::PacketFormat format) {
   Segment& segment = frames_.segment(id);
-  const std::span data(segment.data(), segment.length);
+  const std::span<const std::uint8_t> data(segment.data(), segment.length);
   wire::PacketView view;
-  if (wire::parse_packet(data, view) != wire::ParseOutcome::ok || view.kind != wire::PacketKind::data) {
+  if (!parse_data(data, format, view)) {
     return false;
   }
   const std::span name = wire::name_bytes(view, data.data());
-  if (ssd_->region().erased().covers(name, header.sequence)) {
+  if (ssd_->region().erased().covers({name, view}, header.sequence)) {
     ssd_->counters().erased.add();
     return false;
   }
-  const BatchPlace place = ssd_->keys().place(name);
+  const BatchPlace place = ssd_->keys().place({name, view});
   found_.push_back({place.key, place.mask, 0});
   wire::hash_name(hash_, data.data(), view);
   const auto entry = index_.find_or_insert({view.name_hash, name});
@@ -176,8 +198,11 @@ bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeN
   segment.entry = entry;
   segment.fresh_until = fresh_until;
   segment.last_use = ++uses_;
+  segment.format = static_cast<std::uint32_t>(format);
   frames_.adopt(id);
-  frames_.count_unindexed(id, 1);
+  if (segment.is_ndn()) {
+    frames_.count_unindexed(id, 1);
+  }
   order_.push_newest(id);
   index_.set_cs_handle(entry, frames_.handle(id));
   size_.add();

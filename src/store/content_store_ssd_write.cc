@@ -6,6 +6,7 @@
 #include "store/ssd/extent_seal.hh"
 #include "store/ssd/frame_order.hh"
 #include "store/ssd/ssd_tier.hh"
+#include "wire/compact_codec.hh"
 
 // How frames leave memory for an SSD.
 
@@ -68,11 +69,24 @@ void ContentStore::evict_frame(std::uint32_t frame) {
   }
 }
 
+BatchPlace ContentStore::place_of(SegmentId id) const {
+  const Segment& segment = frames_.segment(id);
+  const std::span name = index_.name(segment.entry);
+  if (segment.is_ndn()) {
+    return ssd_->keys().place(name);
+  }
+  wire::PacketView view;
+  const auto format = static_cast<wire::PacketFormat>(segment.format);
+  const bool parsed =
+      wire::parse_compact({segment.data(), segment.length}, format, view) == wire::ParseOutcome::ok;
+  return ssd_->keys().place(parsed ? StoredName(name, view) : StoredName(name, format));
+}
+
 /// Whether the SSD has all of the frame already.
 bool ContentStore::on_ssd(std::uint32_t frame) {
   bool all = true;
   frames_.for_each_live(frame, [&](SegmentId id) {
-    const BatchPlace place = ssd_->keys().place(index_.name(frames_.segment(id).entry));
+    const BatchPlace place = place_of(id);
     all = ssd_->index().find(place.key, place.mask) != extent_none;
     return all;
   });
@@ -90,7 +104,7 @@ void ContentStore::empty_frame(std::uint32_t frame) {
 std::uint64_t ContentStore::first_key(std::uint32_t frame) {
   std::uint64_t key = 0;
   frames_.for_each_live(frame, [&](SegmentId id) {
-    key = ssd_->keys().place(index_.name(frames_.segment(id).entry)).key;
+    key = place_of(id).key;
     return false;
   });
   return key;
@@ -112,13 +126,15 @@ std::uint32_t ContentStore::collect_items(std::uint32_t frame, disk::ExtentItem*
     same->mask |= mask;
   };
   frames_.for_each_live(frame, [&](SegmentId id) {
-    const BatchPlace place = ssd_->keys().place(index_.name(frames_.segment(id).entry));
+    const BatchPlace place = place_of(id);
     add(place.key, place.mask);
     return true;
   });
   frames_.for_each_live(frame, [&](SegmentId id) {
-    ssd_->keys().for_each_prefix(index_.name(frames_.segment(id).entry),
-                                 [&](std::uint64_t key) { add(key, 1); });
+    if (frames_.segment(id).is_ndn()) {
+      ssd_->keys().for_each_prefix(index_.name(frames_.segment(id).entry),
+                                   [&](std::uint64_t key) { add(key, 1); });
+    }
     return count < items_max;
   });
   return count;
@@ -163,7 +179,7 @@ bool ContentStore::write_frame(std::uint32_t frame) {
     }
     disk::SegmentRecord record;
     record.fresh_until = segment.fresh_until;
-    record.live = segment.live() ? 1 : 0;
+    record.live = segment.live() ? 1 + segment.format : 0;
     record.length = segment.length;
     std::memcpy(bytes.data() + at, &record, sizeof(record));
     at += segment.footprint();

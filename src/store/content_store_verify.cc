@@ -20,7 +20,7 @@ std::uint64_t count_segments(std::span<const std::uint8_t> bytes, const disk::Ex
   for (std::uint32_t at = head_bytes; at < header.used_bytes;) {
     disk::SegmentRecord record;
     std::memcpy(&record, bytes.data() + at, sizeof(record));
-    segments += record.live;
+    segments += record.live != 0 ? 1 : 0;
     at += Segment::footprint(record.length);
   }
   return segments;

@@ -125,7 +125,7 @@ void FrameTable::drop(SegmentId id) {
   Segment& gone = segment(id);
   frame.live_bytes -= gone.footprint();
   --frame.live_count;
-  if (gone.index_node == 0) {
+  if (gone.index_node == 0 && gone.is_ndn()) {
     count_unindexed(id, -1);
   }
   gone.entry = table::entry_none;

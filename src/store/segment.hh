@@ -6,6 +6,7 @@
 
 #include "base/clock.hh"
 #include "table/name_key.hh"
+#include "wire/packet_format.hh"
 
 namespace augustus::store {
 
@@ -22,12 +23,14 @@ struct alignas(32) Segment {
   std::uint32_t index_node;  ///< in the prefix index; 0: not indexed (yet)
   SegmentId older;           ///< replacement order
   SegmentId newer;
-  TimeNs fresh_until;      ///< wall clock; 0: never fresh. Outlives the process with a second tier.
-  std::uint32_t last_use;  ///< the store's count of uses when this one was stored or last served (LRU)
-  std::uint32_t length;    ///< bytes of the Data's TLV
+  TimeNs fresh_until;         ///< wall clock; 0: never fresh. Outlives the process with a second tier.
+  std::uint32_t last_use;     ///< the store's count of uses when this one was stored or last served (LRU)
+  std::uint32_t length : 30;  ///< bytes of the Data's TLV
+  std::uint32_t format : 2;   ///< wire::PacketFormat of the Data
 
   std::uint8_t* data() { return reinterpret_cast<std::uint8_t*>(this + 1); }
   const std::uint8_t* data() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
+  bool is_ndn() const { return format == static_cast<std::uint32_t>(wire::PacketFormat::ndn); }
   bool live() const { return entry != table::entry_none; }
   /// Bytes of frame that a Data of `length` bytes takes.
   static constexpr std::uint32_t footprint(std::uint32_t length) {

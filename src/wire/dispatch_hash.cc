@@ -108,6 +108,12 @@ std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, 
 std::uint64_t dispatch_hash_of_next_batch(const std::uint8_t* packet, const PacketView& view,
                                           std::uint32_t batch) {
   const Bytes key{packet + view.name_offset, view.key_length()};
+  if (view.format != PacketFormat::ndn) {
+    const std::size_t last = component_offset(key, view, view.component_count - 1u);
+    return key.size() - last == sizeof(std::uint32_t)
+               ? hash_pair(key.first(last), load_be32(key.data() + last) / (batch == 0 ? 1 : batch) + 1)
+               : XXH3_64bits(key.data(), key.size());
+  }
   const SegmentName segment = split_segment(key);
   if (!segment.segmented) {
     return XXH3_64bits(key.data(), key.size());

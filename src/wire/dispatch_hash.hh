@@ -24,7 +24,7 @@ std::uint64_t dispatch_hash(const std::uint8_t* packet, const PacketView& view, 
 std::uint64_t dispatch_hash_of_compact_name(std::span<const std::uint8_t> name, std::size_t last,
                                             std::uint32_t batch);
 
-/// The same for the segment one batch later (a name without a segment number: its own); `format` ndn.
+/// The same for the segment one batch later (a name without a segment number: its own).
 std::uint64_t dispatch_hash_of_next_batch(const std::uint8_t* packet, const PacketView& view,
                                           std::uint32_t batch);
 

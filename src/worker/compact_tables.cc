@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/compact_tables.hh"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -40,6 +41,26 @@ table::FibOutcome CompactTables::set_next_hops(wire::PacketFormat format, std::s
                                                std::span<const std::uint16_t> component_ends,
                                                std::span<const table::NextHop> next_hops) {
   return fib_.set(table::SplitName(hash_, format, name, component_ends), next_hops);
+}
+
+void CompactTables::for_each_form(
+    const wire::Name& prefix,
+    const std::function<void(wire::PacketFormat, std::span<const std::uint8_t>)>& visit) const {
+  std::array<std::uint8_t, packet_bytes_max> prefix_room;
+  std::array<std::uint8_t, packet_bytes_max> whole_room;
+  for (const wire::PacketFormat format : formats_) {
+    wire::CompactName below{.room = prefix_room, .ends = {}};
+    wire::CompactName whole{.room = whole_room, .ends = {}};
+    const bool has_below =
+        prefix.empty() || wire::compact_prefix_from_name(prefix.value(), format, below);
+    if (has_below) {
+      visit(format, below.bytes());
+    }
+    if (!prefix.empty() && wire::compact_from_name(prefix.value(), format, whole) &&
+        !(has_below && std::ranges::equal(whole.bytes(), below.bytes()))) {
+      visit(format, whole.bytes());
+    }
+  }
 }
 
 bool CompactTables::set_strategy(const wire::Name& prefix, std::uint8_t strategy) {

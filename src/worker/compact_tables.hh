@@ -36,6 +36,10 @@ class CompactTables {
                                   std::span<const std::uint16_t> component_ends,
                                   std::span<const table::NextHop> next_hops);
 
+  /// Calls `visit` with what the prefix is in each format: as the prefix of longer names, and as a whole name.
+  void for_each_form(const wire::Name& prefix,
+                     const std::function<void(wire::PacketFormat, std::span<const std::uint8_t>)>& visit) const;
+
   /// In all formats; false: no room.
   bool set_strategy(const wire::Name& prefix, std::uint8_t strategy);
   void unset_strategy(const wire::Name& prefix);

@@ -131,10 +131,6 @@ std::optional<CompactTables> Router::State::make_compact_tables() {
   if (options.compact_names.empty()) {
     return std::nullopt;
   }
-  if (!options.ssds.empty()) {
-    throw std::invalid_argument(
-        "a port whose packets keep compact names and a store on SSD exclude each other");
-  }
   const auto formats = static_cast<std::uint32_t>(options.compact_names.size());
   return std::make_optional<CompactTables>(
       options.compact_names, table::PrefixTableSizes{.prefixes_max = formats * options.fib_prefixes_max},

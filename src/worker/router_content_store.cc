@@ -109,15 +109,21 @@ bool Router::verify_cs() {
 std::pair<std::uint64_t, bool> Router::erase_cs(const wire::Name& prefix, std::uint64_t limit) {
   std::uint64_t erased = 0;
   bool more = false;
-  state_->on_every_store([&](store::ContentStore& store) {
+  const auto erase = [&](store::ContentStore& store, const store::StoredName& name) {
     const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(limit - erased, ~std::uint32_t{0}));
-    erased += left == 0 ? 0 : store.erase(prefix.value(), left);
-    more = more || store.has_any_below(prefix.value());
+    erased += left == 0 ? 0 : store.erase(name, left);
+    more = more || store.has_any_below(name);
     // On the SSD, when memory has nothing more: all below the prefix at once, however much that is.
     if (store.has_ssd() && !more) {
-      more = !store.erase_ssd(prefix.value());
+      more = !store.erase_ssd(name);
     }
-  });
+  };
+  state_->on_every_store([&](store::ContentStore& store) { erase(store, prefix.value()); });
+  if (state_->compact) {
+    state_->compact->for_each_form(prefix, [&](wire::PacketFormat format, std::span<const std::uint8_t> name) {
+      state_->on_every_store([&](store::ContentStore& store) { erase(store, {name, format}); });
+    });
+  }
   return {erased, more};
 }
 

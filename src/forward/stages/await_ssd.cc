@@ -28,15 +28,19 @@ bool is_first(StageContext& context, const Item& item) {
   return !item.retransmission && !item.record->awaiting_stores && !was_sent(context, *item.record);
 }
 
+store::StoredName name_of(const Item& item) {
+  return {item.key().bytes, *item.view};
+}
+
 void prefetch_next_batch(StageContext& context, const Item& item) {
-  if (!context.store.wants_next_batch(item.key().bytes)) {
+  if (!context.store.wants_next_batch(name_of(item))) {
     return;
   }
   const std::uint32_t home =
       partition_of(wire::dispatch_hash_of_next_batch(item.bytes(), *item.view, context.shared.batch),
                    context.shared.partition_count);
   if (home == context.partition) {
-    context.store.prefetch_next_batch(item.key().bytes);
+    context.store.prefetch_next_batch(name_of(item));
     return;
   }
   rte_pktmbuf_refcnt_update(item.packet, 1);
@@ -46,8 +50,8 @@ void prefetch_next_batch(StageContext& context, const Item& item) {
                            .to = static_cast<std::uint16_t>(home)});
 }
 
-void answer(StageContext& context, rte_mbuf* data, table::PitRecord& record) {
-  arrival_of(data) = Arrival{.face = face_id_content_store};
+void answer(StageContext& context, rte_mbuf* data, wire::PacketFormat format, table::PitRecord& record) {
+  arrival_of(data) = Arrival{.face = face_id_content_store, .format = format, .own_header = false};
   wire::PacketView view;
   Item item;
   if (!read_again(context, data, view, item)) {
@@ -60,7 +64,7 @@ void answer(StageContext& context, rte_mbuf* data, table::PitRecord& record) {
 
 /// The SSD's batch for the Interest, or for what may be below its name.
 store::Fetch fetch(StageContext& context, const Item& item) {
-  const auto exact = context.store.fetch(item.key().bytes, item.packet);
+  const auto exact = context.store.fetch(name_of(item), item.packet);
   return exact != store::Fetch::absent || !matches_below(*item.view)
              ? exact
              : context.store.fetch_below(item.key().bytes, item.packet);
@@ -121,7 +125,7 @@ void resume(StageContext& context, rte_mbuf* packet) {
   }
   if (rte_mbuf* data = find_in_cs(context, item); data != nullptr) {
     context.store.count_ssd_hit();
-    answer(context, data, *item.record);
+    answer(context, data, view.format, *item.record);
     context.release(item);
     return;
   }

@@ -7,24 +7,41 @@
 #include "wire/tlv_header.hh"
 
 namespace augustus::store {
+namespace {
 
-BatchPlace BatchKeys::place(std::span<const std::uint8_t> name, std::uint64_t batches) const {
-  const wire::SegmentName segment = wire::split_segment(name, rule_);
+/// Batches, unsegmented names and prefixes.
+constexpr std::uint64_t seeds_of_format = 3;
+
+}  // namespace
+
+wire::SegmentName BatchKeys::split(const StoredName& name) const {
+  if (name.is_ndn()) {
+    return wire::split_segment(name.bytes, rule_);
+  }
+  const std::size_t last = name.last();
+  return name.bytes.size() - last == sizeof(std::uint32_t)
+             ? wire::SegmentName{last, wire::load_be32(name.bytes.data() + last), true}
+             : wire::SegmentName{name.bytes.size(), 0, false};
+}
+
+BatchPlace BatchKeys::place(const StoredName& name, std::uint64_t batches) const {
+  const wire::SegmentName segment = split(name);
+  const std::uint64_t seed = seed_ + seeds_of_format * static_cast<std::uint64_t>(name.format);
   if (!segment.segmented) {
-    return {disk::checksum(name, seed_ + 1) & key_mask, 1, 0, false};
+    return {disk::checksum(name.bytes, seed + 1) & key_mask, 1, 0, false};
   }
   const std::uint64_t quotient = segment.number / batch_ + batches;
   std::uint8_t bytes[sizeof(quotient)];
   for (unsigned i = 0; i < sizeof(quotient); ++i) {
     bytes[i] = static_cast<std::uint8_t>(quotient >> (8 * i));
   }
-  const std::uint64_t prefix = disk::checksum(name.first(segment.prefix_bytes), seed_);
+  const std::uint64_t prefix = disk::checksum(name.bytes.first(segment.prefix_bytes), seed);
   const auto position = static_cast<std::uint32_t>(segment.number % batch_);
   return {disk::checksum(bytes, prefix) & key_mask, std::uint32_t{1} << position, position, true};
 }
 
-std::optional<std::uint32_t> BatchKeys::position(std::span<const std::uint8_t> name) const {
-  const wire::SegmentName segment = wire::split_segment(name, rule_);
+std::optional<std::uint32_t> BatchKeys::position(const StoredName& name) const {
+  const wire::SegmentName segment = split(name);
   return segment.segmented ? std::optional(static_cast<std::uint32_t>(segment.number % batch_))
                            : std::nullopt;
 }

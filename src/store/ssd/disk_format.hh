@@ -72,7 +72,8 @@ struct RegionHeader {
 
 inline constexpr std::size_t erased_bytes = 64u << 10;  ///< of each of the two copies of the erased prefixes
 
-/// Before the erased prefixes: each is its sequence (8 B), the bytes of its name (4 B) and the name.
+/// Before the erased prefixes: each is its sequence (8 B), the bytes of its name (3 B), its wire::PacketFormat
+/// (1 B) and the name.
 struct ErasedHeader {
   std::uint64_t magic = erased_magic;
   std::uint64_t generation = 0;
@@ -137,8 +138,8 @@ struct SegmentRecord {
   std::uint64_t checksum = 0;  ///< of the rest of the record and the Data, seeded with place and sequence
   std::uint64_t spare = 0;
   std::uint64_t fresh_until = 0;  ///< wall clock, ns; 0: never fresh
-  std::uint32_t live = 0;         ///< 0: the place holds nothing any more; only the record is checked
-  std::uint32_t length = 0;       ///< bytes of the Data's TLV
+  std::uint32_t live = 0;    ///< 0: the place holds nothing any more; else 1 + wire::PacketFormat of the Data
+  std::uint32_t length = 0;  ///< bytes of the Data's TLV
 };
 static_assert(sizeof(SegmentRecord) == 32);
 

@@ -8,10 +8,8 @@ namespace augustus::store {
 namespace {
 
 constexpr std::size_t entry_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
-
-bool starts_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix) {
-  return name.size() >= prefix.size() && std::ranges::equal(name.first(prefix.size()), prefix);
-}
+/// Of the length on the disk; above them stands the format.
+constexpr unsigned length_bits = 24;
 
 std::uint64_t checksum_of(std::span<const std::uint8_t> all, const disk::ErasedHeader& header) {
   const std::uint64_t own = disk::checksum(all.first(offsetof(disk::ErasedHeader, checksum)), header.magic);
@@ -20,18 +18,21 @@ std::uint64_t checksum_of(std::span<const std::uint8_t> all, const disk::ErasedH
 
 }  // namespace
 
-bool ErasedPrefixes::add(std::span<const std::uint8_t> prefix, std::uint64_t sequence) {
-  std::erase_if(prefixes_, [&](const Prefix& other) { return starts_with(other.name, prefix); });
-  if (sizeof(disk::ErasedHeader) + bytes() + entry_bytes + prefix.size() > disk::erased_bytes) {
+bool ErasedPrefixes::add(const StoredName& prefix, std::uint64_t sequence) {
+  // Of compact prefixes only the same one: where the components of a longer one end is not known here.
+  std::erase_if(prefixes_, [&](const Prefix& other) {
+    return (prefix.is_ndn() && prefix.bytes.empty()) || is_below({other.name, other.format}, prefix);
+  });
+  if (sizeof(disk::ErasedHeader) + bytes() + entry_bytes + prefix.bytes.size() > disk::erased_bytes) {
     return false;
   }
-  prefixes_.push_back({{prefix.begin(), prefix.end()}, sequence});
+  prefixes_.push_back({{prefix.bytes.begin(), prefix.bytes.end()}, sequence, prefix.format});
   return true;
 }
 
-bool ErasedPrefixes::covers(std::span<const std::uint8_t> name, std::uint64_t sequence) const {
+bool ErasedPrefixes::covers(const StoredName& name, std::uint64_t sequence) const {
   return std::ranges::any_of(prefixes_, [&](const Prefix& prefix) {
-    return sequence < prefix.sequence && starts_with(name, prefix.name);
+    return sequence < prefix.sequence && (prefix.is_all() || is_below(name, {prefix.name, prefix.format}));
   });
 }
 
@@ -60,8 +61,9 @@ void ErasedPrefixes::write(std::span<std::uint8_t> out, std::uint64_t generation
   std::uint8_t* at = out.data() + sizeof(header);
   for (const Prefix& prefix : prefixes_) {
     const auto length = static_cast<std::uint32_t>(prefix.name.size());
+    const std::uint32_t written = length | static_cast<std::uint32_t>(prefix.format) << length_bits;
     std::memcpy(at, &prefix.sequence, sizeof(prefix.sequence));
-    std::memcpy(at + sizeof(prefix.sequence), &length, sizeof(length));
+    std::memcpy(at + sizeof(prefix.sequence), &written, sizeof(written));
     std::copy(prefix.name.begin(), prefix.name.end(), at + entry_bytes);
     at += entry_bytes + length;
   }
@@ -86,10 +88,12 @@ void ErasedPrefixes::read(std::span<const std::uint8_t> in, std::uint64_t& gener
     std::memcpy(&sequence, left.data(), sizeof(sequence));
     std::memcpy(&length, left.data() + sizeof(sequence), sizeof(length));
     left = left.subspan(entry_bytes);
+    const auto format = static_cast<wire::PacketFormat>(length >> length_bits);
+    length &= (1u << length_bits) - 1;
     if (length > left.size()) {
       return;
     }
-    prefixes_.push_back({{left.begin(), left.begin() + length}, sequence});
+    prefixes_.push_back({{left.begin(), left.begin() + length}, sequence, format});
     left = left.subspan(length);
   }
 }

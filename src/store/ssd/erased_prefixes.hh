@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "store/ssd/disk_format.hh"
+#include "store/stored_name.hh"
 
 namespace augustus::store {
 
@@ -14,9 +15,10 @@ namespace augustus::store {
 /// the disk.
 class ErasedPrefixes {
  public:
-  /// Extents of a lower sequence have nothing below `prefix` (a Name TLV's value) any more. False: no room.
-  bool add(std::span<const std::uint8_t> prefix, std::uint64_t sequence);
-  bool covers(std::span<const std::uint8_t> name, std::uint64_t sequence) const;
+  /// Extents of a lower sequence have nothing below `prefix` any more; the empty NDN prefix is that of all names
+  /// of all formats. False: no room.
+  bool add(const StoredName& prefix, std::uint64_t sequence);
+  bool covers(const StoredName& name, std::uint64_t sequence) const;
   bool empty() const { return prefixes_.empty(); }
   std::size_t size() const { return prefixes_.size(); }
   std::uint64_t newest_sequence() const;
@@ -31,6 +33,9 @@ class ErasedPrefixes {
   struct Prefix {
     std::vector<std::uint8_t> name;
     std::uint64_t sequence;
+    wire::PacketFormat format;
+
+    bool is_all() const { return name.empty() && format == wire::PacketFormat::ndn; }
   };
   std::size_t bytes() const;
 

@@ -207,11 +207,11 @@ void SsdTier::forget_open(std::uint32_t frame) {
   }
 }
 
-bool SsdTier::erase(std::span<const std::uint8_t> prefix) {
+bool SsdTier::erase(const StoredName& prefix) {
   if (!region_.erased().add(prefix, region_.sequence())) {
     return false;
   }
-  if (prefix.empty()) {
+  if (prefix.is_ndn() && prefix.bytes.empty()) {
     for (std::uint32_t extent = 0; extent < index_.extents(); ++extent) {
       if (index_.occupied(extent)) {
         index_.forget_extent(extent);

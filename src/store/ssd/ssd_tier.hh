@@ -151,7 +151,7 @@ class SsdTier {
   void limit_open(std::uint32_t frames);
 
   /// Nothing below the prefix that is on the disk now counts any more. False: too many such prefixes.
-  bool erase(std::span<const std::uint8_t> prefix);
+  bool erase(const StoredName& prefix);
   /// Whether nothing is under way besides reads and writes of extents: erased prefixes have reached the disk.
   bool own_writes_done() const {
     return erased_state_ == ErasedState::written && !region_.journal().writing();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
+
 #include "store_fixture.hh"
 
 namespace augustus::store {
@@ -108,6 +111,27 @@ TEST(ContentStorePrefix, ABacklogLongerThanOneLookupIndexesIsWorkedOffNewestFirs
   }
   EXPECT_EQ(cs.store().frames().unindexed(), 0u);
   EXPECT_TRUE(cs.find_below("/many"));
+}
+
+TEST(ContentStorePrefix, CompactDataIsErasedByItsOwnPrefixesAndFoundByNone) {
+  TestStore cs({});
+  constexpr auto format = wire::PacketFormat::compact_2016;
+  constexpr std::array<std::uint16_t, 2> ends{2, 4};
+  const auto bytes = [](const char* text) {
+    return std::span(reinterpret_cast<const std::uint8_t*>(text), std::strlen(text));
+  };
+  Bytes packet(200);
+  packet.resize(wire::encode_compact(
+      {.kind = wire::PacketKind::data, .name = bytes("a/b/"), .component_ends = ends}, format, packet));
+  EXPECT_EQ(cs.insert(packet, 0, format), InsertOutcome::stored);
+  EXPECT_FALSE(cs.find_below("/")) << "an answer to nobody who asks in NDN names";
+  EXPECT_EQ(cs.store().erase({}, 10), 0u);
+  EXPECT_EQ(cs.store().erase({bytes("a/b"), format}, 10), 0u) << "no component ends there";
+  EXPECT_EQ(cs.store().erase({bytes("a/"), wire::PacketFormat::compact}, 10), 0u);
+  EXPECT_TRUE(cs.store().has_any_below({bytes("a/"), format}));
+  EXPECT_EQ(cs.store().erase({bytes("a/"), format}, 10), 1u);
+  EXPECT_FALSE(cs.store().has_any_below({{}, format}));
+  EXPECT_EQ(cs.names().size(), 0u);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "base/packet_pool.hh"
 #include "store/content_store.hh"
 #include "table/name_table.hh"
+#include "wire/compact_codec.hh"
 #include "wire/data.hh"
 #include "wire/name.hh"
 #include "wire/parse_packet.hh"
@@ -64,11 +65,14 @@ class TestStore {
         names_({.entries_max = 4096, .pit_records_max = 16, .extra_records_max = 16, .digests_max = 16}),
         store_(options, names_, hash_, test_pool()) {}
 
-  InsertOutcome insert(const Bytes& data, TimeNs now = 0) {
+  InsertOutcome insert(const Bytes& data, TimeNs now = 0,
+                       wire::PacketFormat format = wire::PacketFormat::ndn) {
     rte_mbuf* packet = test_pool().copy_of(data);
     EXPECT_NE(packet, nullptr);
     wire::PacketView view{};
-    EXPECT_EQ(wire::parse_packet(data, view), wire::ParseOutcome::ok);
+    EXPECT_EQ(format == wire::PacketFormat::ndn ? wire::parse_packet(data, view)
+                                                : wire::parse_compact(data, format, view),
+              wire::ParseOutcome::ok);
     wire::hash_name(hash_, data.data(), view);
     const auto entry = names_.find_or_insert({view.name_hash, wire::name_bytes(view, data.data())});
     const auto outcome = store_.insert(entry, packet, view, now);

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <optional>
+
 #include "../face/port_frames.hh"
 #include "../face/port_ring.hh"
 #include "element/figure3.hh"
@@ -55,7 +58,9 @@ struct Kind {
 /// A router of two ports whose packets keep the names of 2016, with 1 and with 3 workers, and as a graph.
 class CompactNamesTest : public testing::TestWithParam<Kind> {
  protected:
-  CompactNamesTest() {
+  CompactNamesTest() { start(options()); }
+
+  static RouterOptions options() {
     RouterOptions options;
     options.workers = GetParam().workers;
     options.small_packets = 1023;
@@ -65,10 +70,42 @@ class CompactNamesTest : public testing::TestWithParam<Kind> {
       const auto plan = element::plan_graph(element::parse_graph(element::figure3, "figure 3"));
       options.engine = [plan] { return std::make_unique<element::GraphEngine>(plan); };
     }
+    return options;
+  }
+  /// In place of the router that is there.
+  void start(const RouterOptions& options) {
+    router.reset();
+    near.emplace();
+    far.emplace();
     router = std::make_unique<Router>(options);
     router->start();
-    near_face = add_port(near, 1);
-    far_face = add_port(far, 4);
+    near_face = add_port(*near, 1);
+    far_face = add_port(*far, 4);
+  }
+  /// What memory has goes to the SSD, if there is one.
+  void empty_memory() {
+    const std::uint64_t capacity = router->cs_status().capacity_packets;
+    router->set_cs_capacity(0);
+    router->set_cs_capacity(capacity);
+    ASSERT_EQ(router->cs_status().packets, 0u);
+  }
+  /// The Data passes, and stays in the store.
+  void exchange() {
+    route("/a/b", far_face);
+    near->give(interest_frame(10));
+    ASSERT_FALSE(next(*far).empty());
+    far->give(data_frame());
+    ASSERT_FALSE(next(*near).empty());
+  }
+  bool comes_from_store() {
+    near->give(interest_frame(10));
+    const Bytes answer = next(*near);
+    EXPECT_TRUE(answer.empty() || packet_of(answer) == packet_of(data_frame()));
+    return !answer.empty() && nothing_on(*far).empty();
+  }
+  bool goes_upstream() {
+    near->give(interest_frame(10));
+    return !next(*far).empty();
   }
 
   FaceId add_port(const PortRing& ring, std::uint8_t mac) {
@@ -105,15 +142,15 @@ class CompactNamesTest : public testing::TestWithParam<Kind> {
     ASSERT_EQ(router->set_next_hops(wire::Name::literal(prefix), {{face, 0}}), table::FibOutcome::ok);
   }
 
-  PortRing near, far;
+  std::optional<PortRing> near, far;
   std::unique_ptr<Router> router;
   FaceId near_face, far_face;
 };
 
 TEST_P(CompactNamesTest, PacketsPassAsTheyAre) {
   route("/a/b", far_face);
-  near.give(interest_frame(10));
-  const Bytes asked = next(far);
+  near->give(interest_frame(10));
+  const Bytes asked = next(*far);
   ASSERT_FALSE(asked.empty());
   Bytes expected = packet_of(interest_frame(10));
   expected[4] = 9;
@@ -121,54 +158,54 @@ TEST_P(CompactNamesTest, PacketsPassAsTheyAre) {
   EXPECT_EQ(source_of(asked), source_of(interest_frame(10))) << "what RSS spreads by";
   EXPECT_EQ(frames::part(asked, 6, 6), frames::hex("0200 0000 0004"));
 
-  far.give(data_frame());
-  const Bytes answer = next(near);
+  far->give(data_frame());
+  const Bytes answer = next(*near);
   ASSERT_FALSE(answer.empty());
   EXPECT_EQ(packet_of(answer), packet_of(data_frame()));
 
-  near.give(interest_frame(10));
-  const Bytes stored = next(near);
+  near->give(interest_frame(10));
+  const Bytes stored = next(*near);
   ASSERT_FALSE(stored.empty()) << "from the content store";
   EXPECT_EQ(packet_of(stored), packet_of(data_frame()));
-  EXPECT_TRUE(nothing_on(far).empty());
+  EXPECT_TRUE(nothing_on(*far).empty());
 }
 
 TEST_P(CompactNamesTest, TheLongestPrefixOfThePlainNameDecides) {
   route("/a", near_face);
   route("/a/b", far_face);
-  near.give(interest_frame(10));
-  EXPECT_FALSE(next(far).empty());
+  near->give(interest_frame(10));
+  EXPECT_FALSE(next(*far).empty());
 }
 
 TEST_P(CompactNamesTest, ARouteToAnotherKindOfFaceIsNone) {
   route("/a/b", face_id_management);
-  near.give(interest_frame(10));
-  EXPECT_TRUE(nothing_on(far).empty());
+  near->give(interest_frame(10));
+  EXPECT_TRUE(nothing_on(*far).empty());
   EXPECT_EQ(dropped("no_route"), 1u);
 }
 
 TEST_P(CompactNamesTest, ARemovedRouteIsGone) {
   route("/a/b", far_face);
   ASSERT_EQ(router->set_next_hops(wire::Name::literal("/a/b"), {}), table::FibOutcome::ok);
-  near.give(interest_frame(10));
-  EXPECT_TRUE(nothing_on(far).empty());
+  near->give(interest_frame(10));
+  EXPECT_TRUE(nothing_on(*far).empty());
   EXPECT_EQ(dropped("no_route"), 1u);
 }
 
 TEST_P(CompactNamesTest, TheHopLimitEndsALoop) {
   route("/a/b", far_face);
-  near.give(interest_frame(1));
-  EXPECT_TRUE(nothing_on(far).empty());
+  near->give(interest_frame(1));
+  EXPECT_TRUE(nothing_on(*far).empty());
   EXPECT_EQ(dropped("hop_limit_exceeded"), 1u);
 }
 
 TEST_P(CompactNamesTest, AnInterestThatCameRoundIsNotSentAgain) {
   route("/a/b", far_face);
-  near.give(interest_frame(10));
-  ASSERT_FALSE(next(far).empty());
-  far.give(interest_frame(8));
-  EXPECT_TRUE(nothing_on(far).empty());
-  EXPECT_TRUE(nothing_on(near).empty());
+  near->give(interest_frame(10));
+  ASSERT_FALSE(next(*far).empty());
+  far->give(interest_frame(8));
+  EXPECT_TRUE(nothing_on(*far).empty());
+  EXPECT_TRUE(nothing_on(*near).empty());
 }
 
 TEST_P(CompactNamesTest, OptionsOfIpStayBehind) {
@@ -184,8 +221,8 @@ TEST_P(CompactNamesTest, OptionsOfIpStayBehind) {
   sum = ~((sum & 0xffff) + (sum >> 16));
   frame[24] = static_cast<std::uint8_t>(sum >> 8);
   frame[25] = static_cast<std::uint8_t>(sum);
-  near.give(frame);
-  const Bytes asked = next(far);
+  near->give(frame);
+  const Bytes asked = next(*far);
   ASSERT_FALSE(asked.empty());
   EXPECT_EQ(frames::part(asked, name_offset, 4), frames::hex("612f622f"));
 }
@@ -194,11 +231,92 @@ TEST_P(CompactNamesTest, WhatIsNoPacketIsCounted) {
   route("/a/b", far_face);
   Bytes frame = interest_frame(10);
   frame[name_offset + 8 + 5] = 0xff;  // an offset far outside of the name
-  near.give(frame);
-  near.give(interest_frame(10));
-  EXPECT_FALSE(next(far).empty());
-  EXPECT_TRUE(nothing_on(far).empty());
+  near->give(frame);
+  near->give(interest_frame(10));
+  EXPECT_FALSE(next(*far).empty());
+  EXPECT_TRUE(nothing_on(*far).empty());
   EXPECT_EQ(router->faces().total(near_face, &face::FaceCounters::in_malformed), 1u);
+}
+
+TEST_P(CompactNamesTest, ErasingReachesPlainNames) {
+  exchange();
+  EXPECT_EQ(router->erase_cs(wire::Name::literal("/a/bc"), 10), std::pair(std::uint64_t{0}, false));
+  EXPECT_EQ(router->erase_cs(wire::Name::literal("/a/b/seg=8"), 10), std::pair(std::uint64_t{0}, false));
+  EXPECT_TRUE(comes_from_store());
+  EXPECT_EQ(router->erase_cs(wire::Name::literal("/a/b"), 10), std::pair(std::uint64_t{1}, false));
+  EXPECT_TRUE(goes_upstream());
+}
+
+TEST_P(CompactNamesTest, OneNameMayBeErased) {
+  exchange();
+  EXPECT_EQ(router->erase_cs(wire::Name::literal("/a/b/seg=7"), 10), std::pair(std::uint64_t{1}, false));
+  EXPECT_TRUE(goes_upstream());
+}
+
+TEST_P(CompactNamesTest, EverythingIsBelowTheEmptyPrefix) {
+  exchange();
+  EXPECT_EQ(router->erase_cs(wire::Name(), 10), std::pair(std::uint64_t{1}, false));
+  EXPECT_TRUE(goes_upstream());
+}
+
+/// The same with an SSD behind memory.
+class CompactNamesOnSsdTest : public CompactNamesTest {
+ protected:
+  CompactNamesOnSsdTest()
+      : path_(std::string(std::getenv("AUGUSTUS_TEST_FOLDER") != nullptr ? std::getenv("AUGUSTUS_TEST_FOLDER")
+                                                                         : "/var/tmp") +
+              "/augustus-compact-" + std::to_string(getpid())) {
+    start(with_ssd());
+  }
+  ~CompactNamesOnSsdTest() override {
+    router.reset();
+    std::filesystem::remove(path_);
+  }
+  RouterOptions with_ssd() const {
+    RouterOptions made = options();
+    made.partitions = 4;
+    made.ssds.push_back({path_, 16u << 20});
+    made.store.has_ssd = true;
+    made.store.frame_bytes = store::frame_bytes_for_batch(made.batch);
+    made.store.capacity_bytes = 16u << 20;
+    made.store.ssd.registered = false;
+    return made;
+  }
+
+  std::string path_;
+};
+
+TEST_P(CompactNamesOnSsdTest, DataGoesThereAndComesBack) {
+  exchange();
+  empty_memory();
+  EXPECT_TRUE(comes_from_store());
+  EXPECT_EQ(router->cs_status().ssd->hits, 1u);
+  EXPECT_TRUE(comes_from_store()) << "from memory now";
+  EXPECT_EQ(router->cs_status().ssd->hits, 1u);
+}
+
+TEST_P(CompactNamesOnSsdTest, DataOutlivesTheRouter) {
+  exchange();
+  router->stop();
+  start(with_ssd());
+  EXPECT_EQ(router->cs_status().ssd->packets, 1u);
+  EXPECT_TRUE(comes_from_store());
+  EXPECT_EQ(router->cs_status().ssd->hits, 1u);
+}
+
+TEST_P(CompactNamesOnSsdTest, ErasedDataDoesNotComeBack) {
+  exchange();
+  empty_memory();
+  router->erase_cs(wire::Name::literal("/a/bc"), 10);
+  EXPECT_TRUE(comes_from_store());
+  empty_memory();
+  router->erase_cs(wire::Name::literal("/a"), 10);
+  route("/a/b", far_face);
+  EXPECT_TRUE(goes_upstream());
+  router->stop();
+  start(with_ssd());
+  route("/a/b", far_face);
+  EXPECT_TRUE(goes_upstream()) << "nor after a restart";
 }
 
 TEST(CompactTables, AStrategyHoldsForTheNamesOfEachFormat) {
@@ -222,12 +340,14 @@ TEST(CompactTables, AStrategyHoldsForTheNamesOfEachFormat) {
   EXPECT_EQ(strategy(), 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest,
-                         testing::Values(Kind{1, false}, Kind{3, false}, Kind{1, true}, Kind{3, true}),
-                         [](const auto& tested) {
-                           return (tested.param.graph ? "graph_" : "loop_") +
-                                  std::to_string(tested.param.workers);
-                         });
+const auto kinds = testing::Values(Kind{1, false}, Kind{3, false}, Kind{1, true}, Kind{3, true});
+
+std::string name_of_kind(const testing::TestParamInfo<Kind>& tested) {
+  return (tested.param.graph ? "graph_" : "loop_") + std::to_string(tested.param.workers);
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest, kinds, name_of_kind);
+INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesOnSsdTest, kinds, name_of_kind);
 
 }  // namespace
 }  // namespace augustus::worker
