@@ -78,7 +78,10 @@ void get(const GetOptions& options) {
   wire::Name name = asked;
   if (!client::last_number(asked, wire::component_type::version)) {
     const client::ObjectLocation location =
-        locate_object(client, asked, fetch.lifetime_ms, std::min(fetch.retries, 3u));
+        locate_object(client, asked, fetch.lifetime_ms, std::min(fetch.retries, 3u), fetch.must_be_fresh);
+    if (!location.fresh && !options.quiet) {
+      fmt::print(stderr, "{}: nobody has it fresh; this is what a content store has\n", location.name.uri());
+    }
     name = location.name;
     fetch.final_segment = location.final_segment;
   }

@@ -85,6 +85,24 @@ def test_from_the_ssd_without_the_producer_and_after_a_restart(tmp_path: Path, o
         assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX), shallow=False)
 
 
+def test_by_prefix_when_it_is_no_longer_fresh(tmp_path: Path) -> None:
+    """Freshness goes by the clock on the wall, also while the router is not there; what is stored stays of use."""
+    store = tmp_path / "store"
+    small = tmp_path / "small"
+    small.write_bytes(os.urandom(100_000))
+    with AugustusRouter(tmp_path / "router", options(store)) as router:
+        with Process([AUGUSTUS, "put", "--freshness", "1", PREFIX, small], tmp_path / "put.log",
+                     environment=router.client_environment) as producer:
+            producer.wait_for_output(PREFIX, 20)
+            assert filecmp.cmp(small, fetch(router, tmp_path, PREFIX), shallow=False)
+        assert router.stop() == 0
+    with AugustusRouter(tmp_path / "again", options(store)) as router:
+        assert filecmp.cmp(small, fetch(router, tmp_path, PREFIX), shallow=False)
+        assert "nobody has it fresh" in (tmp_path / "get.log").read_text()
+        run([AUGUSTUS, "get", "--fresh", "--retries", "0", "-o", tmp_path / "copy", PREFIX], tmp_path / "get.log",
+            environment=router.client_environment, expected=1)
+
+
 @pytest.mark.parametrize("threads, driver", [(0, "workers drive the disk"), (1, "a thread drives the disk")])
 def test_whoever_drives_the_disk(tmp_path: Path, original: Path, threads: int, driver: str) -> None:
     store = tmp_path / "store"

@@ -17,16 +17,23 @@
 namespace augustus::client {
 namespace {
 
-/// In order of preference.
-enum Question : std::size_t { by_metadata, by_prefix, by_first_segment, question_count };
+/// In order of preference. The last is asked when the others came to nothing: a store may have what is no longer
+/// fresh, and nobody who made it need be there.
+enum Question : std::size_t { by_metadata, by_prefix, by_first_segment, by_prefix_not_fresh, question_count };
+constexpr std::size_t questions_at_once = 3;
 
 constexpr TimeNs patience_min = 250 * nanoseconds_per_millisecond;
 
 /// One search. Replies may come after it ended, so their handlers share it.
 class Search : public std::enable_shared_from_this<Search> {
  public:
-  Search(Client& client, const wire::Name& name, std::uint64_t lifetime_ms, unsigned retries)
-      : client_(client), name_(name), lifetime_ms_(lifetime_ms), retries_(retries) {}
+  Search(Client& client, const wire::Name& name, std::uint64_t lifetime_ms, unsigned retries,
+         bool fresh_alone)
+      : client_(client),
+        name_(name),
+        lifetime_ms_(lifetime_ms),
+        retries_(retries),
+        last_question_(fresh_alone ? by_first_segment : by_prefix_not_fresh) {}
 
   void start() {
     for (const Question question : {by_metadata, by_prefix, by_first_segment}) {
@@ -59,7 +66,7 @@ class Search : public std::enable_shared_from_this<Search> {
       interest.name.append_number(wire::component_type::segment, 0);
     }
     interest.can_be_prefix = question != by_first_segment;
-    interest.must_be_fresh = question != by_first_segment;
+    interest.must_be_fresh = question == by_metadata || question == by_prefix;
     interest.lifetime_ms = lifetime_ms_;
     return interest;
   }
@@ -81,9 +88,15 @@ class Search : public std::enable_shared_from_this<Search> {
       found_[question] = metadata_prefix(name_).is_prefix_of(reply.data.name) ? read_metadata(reply.data)
                                                                               : read_segment(reply.data);
       if (found_[question]) {
+        found_[question]->fresh = question != by_prefix_not_fresh;
         // Who answers one question answers the others at about the same time.
         wait_a_little(std::max(patience_min, 2 * reply.round_trip_ns));
       }
+    }
+    if (unanswered_ == 0 && last_question_ == by_prefix_not_fresh && question != last_question_ &&
+        !patience_end_) {
+      ++unanswered_;
+      ask(by_prefix_not_fresh, 0);
     }
   }
 
@@ -129,7 +142,8 @@ class Search : public std::enable_shared_from_this<Search> {
   wire::Name name_;
   std::uint64_t lifetime_ms_;
   unsigned retries_;
-  std::size_t unanswered_ = question_count;
+  Question last_question_;
+  std::size_t unanswered_ = questions_at_once;
   std::array<std::optional<ObjectLocation>, question_count> found_;
   std::optional<TimeNs> patience_end_;
   std::string failure_;
@@ -138,8 +152,8 @@ class Search : public std::enable_shared_from_this<Search> {
 }  // namespace
 
 ObjectLocation locate_object(Client& client, const wire::Name& name, std::uint64_t lifetime_ms,
-                             unsigned retries) {
-  const auto search = std::make_shared<Search>(client, name, lifetime_ms, retries);
+                             unsigned retries, bool fresh_alone) {
+  const auto search = std::make_shared<Search>(client, name, lifetime_ms, retries, fresh_alone);
   search->start();
   if (!client.run([&search] { return search->is_done(); })) {
     throw Interrupted();

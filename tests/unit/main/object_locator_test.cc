@@ -31,12 +31,14 @@ class Producer {
   void answer(const std::string& asked, bool can_be_prefix, const wire::Data& data) {
     answers_[{wire::Name::literal(asked), can_be_prefix}] = data.encode();
   }
+  /// Only what is not fresh is there.
+  void grow_old() { old_ = true; }
   /// Serves until the consumer leaves.
   void start() {
     thread_ = std::thread([this] {
       client_.serve(wire::Name(), [this](const Request& request) {
         const auto found = answers_.find({request.interest.name, request.interest.can_be_prefix});
-        if (found != answers_.end()) {
+        if (found != answers_.end() && !(old_ && request.interest.must_be_fresh)) {
           client_.answer(request, found->second);
         }
       });
@@ -50,6 +52,7 @@ class Producer {
  private:
   Client client_;
   std::map<std::pair<wire::Name, bool>, std::vector<std::uint8_t>> answers_;
+  bool old_ = false;
   std::thread thread_;
 };
 
@@ -71,10 +74,10 @@ wire::Data metadata(const std::string& version) {
 
 class ObjectLocatorTest : public testing::Test {
  protected:
-  ObjectLocation locate() {
+  ObjectLocation locate(bool fresh_alone = false) {
     producer_.start();
     Client client(pair_.first(), true);
-    return locate_object(client, object, 200, 1);
+    return locate_object(client, object, 200, 1, fresh_alone);
   }
   std::string failure() {
     try {
@@ -103,6 +106,7 @@ TEST_F(ObjectLocatorTest, FindsAVersionByPrefix) {
   const ObjectLocation location = locate();
   EXPECT_EQ(location.name, wire::Name::literal("/files/hello/v=1"));
   EXPECT_EQ(location.final_segment, 30u);
+  EXPECT_TRUE(location.fresh);
 }
 
 TEST_F(ObjectLocatorTest, FindsSegmentsWithoutVersionByPrefixOrByName) {
@@ -123,6 +127,20 @@ TEST_F(ObjectLocatorTest, IsNotMisledByAnObjectFurtherBelow) {
   producer_.answer("/files/hello", true, segment("/files/hello/other/v=1/seg=0", 3));
   producer_.answer("/files/hello/seg=0", false, segment("/files/hello/seg=0", 5));
   EXPECT_EQ(locate().name, object);
+}
+
+TEST_F(ObjectLocatorTest, TakesWhatIsNotFreshWhereThereIsNothingElse) {
+  producer_.answer("/files/hello", true, segment("/files/hello/v=1/seg=7", 30));
+  producer_.grow_old();
+  const ObjectLocation location = locate();
+  EXPECT_EQ(location.name, wire::Name::literal("/files/hello/v=1"));
+  EXPECT_FALSE(location.fresh);
+}
+
+TEST_F(ObjectLocatorTest, TakesFreshDataAloneWhereThatIsAskedFor) {
+  producer_.answer("/files/hello", true, segment("/files/hello/v=1/seg=7", 30));
+  producer_.grow_old();
+  EXPECT_THROW(locate(true), std::runtime_error);
 }
 
 TEST_F(ObjectLocatorTest, SaysWhatItGotInstead) {
