@@ -109,6 +109,7 @@ void read_ssd_tier(ConfigTable& section, store::SsdOptions& options) {
   get_replacement(section, "ssd_replacement", options.replacement);
   section.get("ssd_depth", options.depth, 8, 1024);
   section.get("ssd_extra_items", options.extra_items);
+  section.get("ssd_share", options.share, 1, 100);
   section.get("ssd_registered", options.registered);
   section.get_choice<bool>("ssd_engine", options.serial, {{"async", false}, {"serial", true}});
   section.get_or_auto("ssd_threads", options.threads, 0, 1);

@@ -44,6 +44,8 @@ struct SsdOptions {
       false;  ///< the worker waits for each read: the paper's service (equations 8 to 10), not for use
   /// Threads that drive the disks for the workers, 0 or 1; none: one where the workers leave it a CPU.
   std::optional<unsigned> threads;
+  /// Of a worker's time, percent, 1..100, that may go to what was read while other packets are there.
+  unsigned share = 100;
   bool registered = true;  ///< the frames are kept in memory for the device (locked memory)
   std::uint16_t segment_component = 50;
   int segment_marker = 0;  ///< first byte of a generic component that is a segment number; -1: none

@@ -26,6 +26,9 @@ void Router::State::attach_ssds() {
   ssd.batch = options.batch;
   const store::SsdFiles& files =
       ssd_files.emplace(options.ssds, partition_count, options.store.frame_bytes, ssd);
+  for (auto& worker : workers) {
+    worker->limit_ssd(ssd.share);
+  }
   const auto thread = device_thread_for(options);
   std::uint64_t segments = 0;
   std::uint64_t extents = 0;

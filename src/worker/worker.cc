@@ -105,10 +105,11 @@ unsigned Worker::turn() {
   }
   work += transports_.receive(*this, now_);
   forward_pending();
-  if (has_ssd_) {
+  if (has_ssd_ && ssd_share_.is_due(rte_rdtsc(), work != 0)) {
     for (const auto& own : partitions_) {
       work += own->forwarder->poll_ssd(now_) ? 1 : 0;
     }
+    ssd_share_.looked(rte_rdtsc());
   }
   if (next_timer_ <= now_ || work != 0) {
     TimeNs next = transports_.tick(now_);

@@ -15,6 +15,7 @@
 #include "forward/forwarder.hh"
 #include "worker/classifier.hh"
 #include "worker/own_partition.hh"
+#include "worker/ssd_share.hh"
 #include "worker/thread_link.hh"
 #include "worker/transport_set.hh"
 
@@ -44,6 +45,9 @@ class Worker : public face::Ingress, public forward::Egress {
 
   /// Before start: gives the worker a partition.
   void add_partition(const forward::PartitionOptions& options);
+
+  /// Before start: what of its time may go to SSDs while there are other packets, in percent.
+  void limit_ssd(unsigned percent) { ssd_share_ = SsdShare(percent); }
 
   /// `name`: of the thread, at most 15 bytes. cpu < 0: not pinned.
   void start(const std::string& name, int cpu);
@@ -120,6 +124,7 @@ class Worker : public face::Ingress, public forward::Egress {
   unsigned idle_turns_ = 0;
   unsigned turns_since_look_ = 0;
   bool has_ssd_ = false;
+  SsdShare ssd_share_;
   Counter busy_ns_;
   std::atomic<bool> stopping_{false};
   std::thread thread_;

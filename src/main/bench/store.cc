@@ -374,6 +374,11 @@ void register_store(CLI::App& bench, int& exit_code) {
       ->transform(one_of(replacements))
       ->type_name("TEXT")
       ->default_str("lru");
+  command
+      ->add_option("--ssd-share", options->ssd_share,
+                   "Percent of the worker's time for what was read, where other packets wait; 100: no bound")
+      ->check(CLI::Range(1, 100))
+      ->capture_default_str();
   add_admission(*command, "--admission", "New Data that memory takes", options->admission);
   add_admission(*command, "--ssd-admission", "Frames that leave memory and the SSD takes",
                 options->ssd_admission);

@@ -39,6 +39,7 @@ struct StoreBenchOptions {
   unsigned depth = 16;            ///< reads of the SSD under way at once
   std::uint32_t outstanding = 0;  ///< Interests; 0: depth batches for l2-hit, 1024 from memory, else depth
   store::Replacement replacement = store::Replacement::lru;
+  unsigned ssd_share = 100;  ///< as store::SsdOptions::share
   store::AdmissionOptions admission;
   store::AdmissionOptions ssd_admission;
   unsigned burst = 64;

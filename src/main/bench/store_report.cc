@@ -101,6 +101,7 @@ Json options_of(const StoreBenchOptions& options) {
           {"devices", options.devices},
           {"engine", options.serial ? "serial" : "async"},
           {"io_threads", options.has_io_thread() ? 1 : 0},
+          {"ssd_share", options.ssd_share},
           {"admission", options.admission.text()},
           {"ssd_admission", options.ssd_admission.text()},
           {"l1_bytes", options.l1_bytes},

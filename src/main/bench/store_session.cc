@@ -97,6 +97,7 @@ worker::RouterOptions router_options(const StoreBenchOptions& options,
     router.partitions = options.devices;
     router.store.ssd.serial = options.serial;
     router.store.ssd.threads = options.io_threads;
+    router.store.ssd.share = options.ssd_share;
     router.store.ssd.admission = options.ssd_admission;
     router.store.frame_bytes = store::frame_bytes_for_batch(options.batch);
     const unsigned reads = options.depth * options.devices;

@@ -382,6 +382,7 @@ TEST(Config, RefusesWrongTypesRangesAndWords) {
       {"[cs]\nssd_admission = 1", "cs.ssd_admission: expected one of \"everything\""},
       {"[cs]\nadmission_percent = 101", "cs.admission_percent: expected a whole number from 0 to 100"},
       {"[cs]\nssd_admission_k = 0", "cs.ssd_admission_k: expected a whole number from 1 to 16"},
+      {"[cs]\nssd_share = 0", "cs.ssd_share: expected a whole number from 1 to 100"},
       {"[cs]\nssd_threads = 2", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
       {"[cs]\nssd_threads = \"one\"", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
       {"[cs]\nssd_threads = -1", "cs.ssd_threads: expected \"auto\" or a whole number from 0 to 1"},
