@@ -176,18 +176,15 @@ TimeNs ContentStore::fresh_until(const wire::PacketView& view, TimeNs now) const
 }
 
 /// Whether Data of a name that memory does not hold is to be taken.
-bool ContentStore::admits_new(table::EntryIndex entry, const wire::PacketView& view) {
-  if (ssd_ != nullptr) {
-    const BatchPlace place = ssd_->keys().place({index_.name(entry), view});
-    if (ssd_->index().find(place.key, place.mask) != extent_none) {
-      return true;
-    }
+bool ContentStore::admits_new(table::EntryIndex entry, const BatchPlace& place) {
+  if (ssd_ != nullptr && ssd_->index().find(place.key, place.mask) != extent_none) {
+    return true;
   }
   return admission_.admits(index_.hash(entry) >> 16);
 }
 
 InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view,
-                                   TimeNs now) {
+                                   TimeNs now, const BatchPlace* known) {
   const std::uint32_t length = view.packet_length;
   if (capacity_packets_ == 0) {
     return InsertOutcome::disabled;
@@ -201,6 +198,10 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   if (length > packet->pkt_len || Segment::footprint(length) > frames_.frame_bytes()) {
     return InsertOutcome::too_large;
   }
+  BatchPlace place{};
+  if (ssd_ != nullptr) [[unlikely]] {
+    place = known != nullptr ? *known : ssd_place({index_.name(entry), view});
+  }
   const SegmentId held = find(entry);
   if (held != segment_none) {
     Segment& segment = frames_.segment(held);
@@ -212,12 +213,12 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
       return InsertOutcome::refreshed;
     }
     remove(held);
-  } else if (selective_ && !admits_new(entry, view)) [[unlikely]] {
+  } else if (selective_ && !admits_new(entry, place)) [[unlikely]] {
     return InsertOutcome::not_admitted;
   }
   SegmentId id = segment_none;
   if (ssd_ != nullptr) [[unlikely]] {
-    id = append_for_ssd({index_.name(entry), view}, length);
+    id = append_for_ssd(place, length);
   } else {
     while (size() >= capacity_packets_) {
       evict(order_.oldest());

@@ -16,6 +16,7 @@
 #include "store/frame_table.hh"
 #include "store/prefix_index.hh"
 #include "store/replacement_order.hh"
+#include "store/ssd/batch_key.hh"
 #include "store/store_options.hh"
 #include "store/stored_name.hh"
 #include "table/name_table.hh"
@@ -42,7 +43,6 @@ struct Wanted {
 
 class FrameOrder;
 class SsdTier;
-struct BatchPlace;
 struct SsdOperation;
 namespace disk {
 struct ExtentHeader;
@@ -112,10 +112,18 @@ class ContentStore {
   /// Asks for what `count` inserts are about to evict.
   void prefetch_victims(unsigned count) const;
 
+  /// Where the SSD has, or would have, Data of this name, for a burst at once: what is touched there is asked
+  /// for, in two steps, before fetch() or insert().
+  BatchPlace ssd_place(const StoredName& name) const;
+  void prefetch_ssd(const BatchPlace& place) const;
+  void prefetch_ssd_record(const BatchPlace& place) const;
+
   /// Copies the Data in. `entry` is its name's entry (from find_or_insert); `view` is of `packet`, whose data
   /// starts with the Data's outer TLV. An exact duplicate with a positive FreshnessPeriod re-freshens the
-  /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release.
-  InsertOutcome insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view, TimeNs now);
+  /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release. `place`: the
+  /// name's with an SSD, when the caller knows it.
+  InsertOutcome insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view, TimeNs now,
+                       const BatchPlace* place = nullptr);
 
   /// Erases up to `limit` Data below the prefix (empty: all of its format). Returns how many.
   std::uint32_t erase(const StoredName& prefix, std::uint32_t limit);
@@ -132,12 +140,14 @@ class ContentStore {
   /// An Interest that waited got its Data.
   void count_ssd_hit();
   /// Has the batch of this name (of an Interest that missed) read. With `waiting` the packet is the store's.
-  Fetch fetch(const StoredName& name, rte_mbuf* interest);
+  Fetch fetch(const StoredName& name, rte_mbuf* interest) { return fetch(ssd_place(name), interest); }
+  Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
   /// The same of a batch known to have Data below the prefix: the one written last. Of each Data of an
   /// object's first batch, and of each unsegmented one, the 6 longest prefixes are known, within memory.
   Fetch fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest);
   /// True for the last but one segment of a batch: the next should be prefetched, wherever its partition is.
   bool wants_next_batch(const StoredName& name) const;
+  bool wants_next_batch(const BatchPlace& place) const;
   /// Reads the batch after this name's, if the SSD has it and has time.
   void prefetch_next_batch(const StoredName& name);
   /// Takes in what was read; Interests to be looked up again (now the caller's) go to `ready`. How many; when
@@ -175,7 +185,7 @@ class ContentStore {
  private:
   SegmentId find(table::EntryIndex entry) const;
   bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const;
-  bool admits_new(table::EntryIndex entry, const wire::PacketView& view);
+  bool admits_new(table::EntryIndex entry, const BatchPlace& place);
   rte_mbuf* serve(SegmentId id);
   rte_mbuf* packet_of(SegmentId id);
   rte_mbuf* find_below(PrefixIndex::Node top, const Wanted& wanted, TimeNs now);
@@ -194,7 +204,7 @@ class ContentStore {
   bool move(SegmentId id);
 
   // content_store_ssd.cc
-  SegmentId append_for_ssd(const StoredName& name, std::uint32_t length);
+  SegmentId append_for_ssd(const BatchPlace& place, std::uint32_t length);
   BatchPlace place_of(SegmentId id) const;
   void keep_within_packets(std::uint32_t spared);
   SegmentId append_to_batch(std::uint32_t length, const BatchPlace& place);
@@ -207,7 +217,7 @@ class ContentStore {
   bool on_ssd(std::uint32_t frame);
   bool write_frame(std::uint32_t frame);
   void empty_frame(std::uint32_t frame);
-  Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
+  void prefetch_eviction(std::uint32_t frame);
   std::uint64_t first_key(std::uint32_t frame);
   std::uint32_t collect_items(std::uint32_t frame, disk::ExtentItem* items);
   void finish_some(TimeNs now);
@@ -218,7 +228,10 @@ class ContentStore {
   void adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now);
   void verify_some();
   bool verified(const SsdOperation& operation, bool ok);
-  bool take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until, wire::PacketFormat format);
+  struct Arriving;
+  std::uint32_t read_record(std::uint32_t frame, std::uint32_t at, const disk::ExtentHeader& header,
+                            bool checked, Arriving& arriving);
+  bool take_in(const Arriving& arriving, const disk::ExtentHeader& header);
 
   // content_store_prefix.cc
   void index_recent(std::uint64_t limit);

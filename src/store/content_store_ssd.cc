@@ -49,11 +49,22 @@ bool ContentStore::ssd_busy() const {
                              ssd_->journal_waits() || ssd_->verification().running);
 }
 
-SegmentId ContentStore::append_for_ssd(const StoredName& name, std::uint32_t length) {
+BatchPlace ContentStore::ssd_place(const StoredName& name) const {
+  return ssd_->keys().place(name);
+}
+
+void ContentStore::prefetch_ssd(const BatchPlace& place) const {
+  ssd_->index().prefetch(place.key);
+}
+
+void ContentStore::prefetch_ssd_record(const BatchPlace& place) const {
+  ssd_->index().prefetch_record(place.key);
+}
+
+SegmentId ContentStore::append_for_ssd(const BatchPlace& place, std::uint32_t length) {
   if (length + Segment::unit > frames_.frame_bytes() - frames_.head_bytes()) {
     return segment_none;
   }
-  const BatchPlace place = ssd_->keys().place(name);
   // Whatever the SSD has of this name is older, unless the Data had to come from upstream because it was
   // busy.
   if (!ssd_->take_busy(place)) {

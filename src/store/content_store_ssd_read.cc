@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstring>
 
+#include "base/prefetch.hh"
 #include "store/content_store.hh"
 #include "store/ssd/frame_order.hh"
 #include "store/ssd/ssd_tier.hh"
@@ -16,6 +18,9 @@ namespace {
 /// Of Segment::length.
 constexpr std::uint32_t length_mask = (1u << 30) - 1;
 
+/// Data of an extent whose places in the name table are asked for together.
+constexpr std::size_t taken_together = 8;
+
 bool parse_data(std::span<const std::uint8_t> data, wire::PacketFormat format, wire::PacketView& view) {
   switch (format) {
     case wire::PacketFormat::ndn:
@@ -29,10 +34,6 @@ bool parse_data(std::span<const std::uint8_t> data, wire::PacketFormat format, w
 }
 
 }  // namespace
-
-Fetch ContentStore::fetch(const StoredName& name, rte_mbuf* interest) {
-  return fetch(ssd_->keys().place(name), interest);
-}
 
 Fetch ContentStore::fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest) {
   return fetch(ssd_->keys().prefix_place(prefix), interest);
@@ -91,6 +92,11 @@ bool ContentStore::wants_next_batch(const StoredName& name) const {
   return !ssd_->serial() && ssd_->keys().position(name) == (batch < 2 ? 0 : batch - 2);
 }
 
+bool ContentStore::wants_next_batch(const BatchPlace& place) const {
+  const std::uint32_t batch = ssd_->keys().batch();
+  return !ssd_->serial() && place.segmented && place.position == (batch < 2 ? 0 : batch - 2);
+}
+
 void ContentStore::prefetch_next_batch(const StoredName& name) {
   const BatchPlace place = ssd_->keys().place(name, 1);
   const std::uint32_t extent =
@@ -134,40 +140,39 @@ void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
   ssd_->end(operation, [this](const SsdWaiter& waiter) { return has_item(found_, waiter.key, waiter.mask); });
 }
 
-/// Takes in the Data of an extent that stands in the frame.
+/// A Data on its way into the name table.
+struct ContentStore::Arriving {
+  SegmentId id;
+  wire::PacketFormat format;
+  TimeNs fresh_until;
+  wire::PacketView view;
+};
+
+/// Takes in the Data of an extent that stands in the frame: some together, so that what each touches in the name
+/// table is asked for before.
 void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now) {
   const auto* operation = ssd_->find_operation(header.extent);
   const bool checked = operation != nullptr && operation->checked;
   const bool clock_wrong = header.written_wall > now + wall_offset_;
-  const auto bytes = frames_.bytes_of(frame);
   frames_.begin_adopt(frame, header.used_bytes);
   frame_order_->opened(frame);
+  std::array<Arriving, taken_together> arriving;
   std::uint32_t at = frames_.head_bytes();
   while (at < header.used_bytes) {
-    disk::SegmentRecord record;
-    std::memcpy(&record, bytes.data() + at, sizeof(record));
-    const std::uint32_t room = header.used_bytes - at;
-    const bool fits = record.length <= room && Segment::footprint(record.length) <= room;
-    const SegmentId id = frames_.segment_at(frame, at);
-    const bool whole = checked || (fits && disk::checksum_of(record, frames_.segment(id).data(), header,
-                                                             at) == record.checksum);
-    frames_.segment(id) =
-        Segment{.entry = table::entry_none,
-                .index_node = PrefixIndex::none,
-                .older = segment_none,
-                .newer = segment_none,
-                .fresh_until = 0,
-                .last_use = 0,
-                // Where lengths cannot be believed, the rest of the frame is one gap.
-                .length = (fits ? record.length : room - static_cast<std::uint32_t>(Segment::unit)) & length_mask,
-                .format = 0};
-    if (!whole) {
-      ssd_->counters().damaged.add();
-    } else if (record.live != 0) {
-      take_in(id, header, clock_wrong ? 0 : record.fresh_until,
-              static_cast<wire::PacketFormat>(record.live - 1));
+    std::size_t count = 0;
+    while (count < arriving.size() && at < header.used_bytes) {
+      Arriving& one = arriving[count];
+      one.id = segment_none;
+      at = read_record(frame, at, header, checked, one);
+      count += one.id != segment_none ? 1 : 0;
     }
-    at += frames_.segment(id).footprint();
+    for (std::size_t i = 0; i < count; ++i) {
+      index_.prefetch_entry(arriving[i].view.name_hash, arriving[i].view.name_length);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      arriving[i].fresh_until = clock_wrong ? 0 : arriving[i].fresh_until;
+      take_in(arriving[i], header);
+    }
   }
   frames_.end_adopt(frame);
   if (size() > capacity_packets_) {
@@ -175,22 +180,65 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
   }
 }
 
-bool ContentStore::take_in(SegmentId id, const disk::ExtentHeader& header, TimeNs fresh_until,
-                           wire::PacketFormat format) {
+/// Makes the record at `at` a Segment that holds nothing yet, and returns where the next one stands. A Data to
+/// be taken in is left in `arriving`.
+std::uint32_t ContentStore::read_record(std::uint32_t frame, std::uint32_t at, const disk::ExtentHeader& header,
+                                        bool checked, Arriving& arriving) {
+  const auto bytes = frames_.bytes_of(frame);
+  disk::SegmentRecord record;
+  std::memcpy(&record, bytes.data() + at, sizeof(record));
+  const std::uint32_t room = header.used_bytes - at;
+  const bool fits = record.length <= room && Segment::footprint(record.length) <= room;
+  const SegmentId id = frames_.segment_at(frame, at);
   Segment& segment = frames_.segment(id);
-  const std::span<const std::uint8_t> data(segment.data(), segment.length);
-  wire::PacketView view;
-  if (!parse_data(data, format, view)) {
-    return false;
+  const bool whole =
+      checked || (fits && disk::checksum_of(record, segment.data(), header, at) == record.checksum);
+  segment = Segment{
+      .entry = table::entry_none,
+      .index_node = PrefixIndex::none,
+      .older = segment_none,
+      .newer = segment_none,
+      .fresh_until = 0,
+      .last_use = 0,
+      // Where lengths cannot be believed, the rest of the frame is one gap.
+      .length = (fits ? record.length : room - static_cast<std::uint32_t>(Segment::unit)) & length_mask,
+      .format = 0};
+  const std::uint32_t next = at + segment.footprint();
+  if (next < header.used_bytes) {
+    // Data of a batch mostly has one length: what comes after the next one is asked for by a guess.
+    for (const std::uint32_t guess : {next, next + segment.footprint()}) {
+      augustus::prefetch(bytes.data() + std::min<std::size_t>(guess, bytes.size() - 1));
+      augustus::prefetch(bytes.data() + std::min<std::size_t>(guess + 64, bytes.size() - 1));
+    }
   }
-  const std::span name = wire::name_bytes(view, data.data());
+  if (!whole) {
+    ssd_->counters().damaged.add();
+    return next;
+  }
+  if (record.live == 0) {
+    return next;
+  }
+  const std::span<const std::uint8_t> data(segment.data(), segment.length);
+  arriving.format = static_cast<wire::PacketFormat>(record.live - 1);
+  arriving.fresh_until = record.fresh_until;
+  if (parse_data(data, arriving.format, arriving.view)) {
+    arriving.id = id;
+    wire::hash_name(hash_, data.data(), arriving.view);
+    index_.prefetch_bucket(arriving.view.name_hash);
+  }
+  return next;
+}
+
+bool ContentStore::take_in(const Arriving& arriving, const disk::ExtentHeader& header) {
+  const auto& [id, format, fresh_until, view] = arriving;
+  Segment& segment = frames_.segment(id);
+  const std::span name = wire::name_bytes(view, segment.data());
   if (ssd_->region().erased().covers({name, view}, header.sequence)) {
     ssd_->counters().erased.add();
     return false;
   }
   const BatchPlace place = ssd_->keys().place({name, view});
   found_.push_back({place.key, place.mask, 0});
-  wire::hash_name(hash_, data.data(), view);
   const auto entry = index_.find_or_insert({view.name_hash, name});
   if (entry == table::entry_none || find(entry) != segment_none) {
     return false;  // no room for the name, or newer Data of it is here

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cstring>
 
+#include "base/prefetch.hh"
 #include "store/content_store.hh"
 #include "store/ssd/extent_seal.hh"
 #include "store/ssd/frame_order.hh"
@@ -18,6 +20,8 @@ constexpr std::uint32_t free_part = 4;
 constexpr std::uint32_t free_min = 2;
 /// Frames made free for one insert or read, at most, while others wait to be written.
 constexpr unsigned evictions_max = 4;
+/// Data of a frame whose places in the name table are asked for together.
+constexpr std::size_t let_go_together = 32;
 
 }  // namespace
 
@@ -59,6 +63,7 @@ void ContentStore::evict_frame(std::uint32_t frame) {
     }
   }
   frame_order_->gone(frame);
+  prefetch_eviction(frame);
   bool is_copy = false;
   if (const std::uint32_t extent = frame_order_->extent_of(frame); extent != extent_none) {
     is_copy = ssd_->index().resident(extent) && ssd_->index().occupied(extent);
@@ -91,6 +96,32 @@ bool ContentStore::on_ssd(std::uint32_t frame) {
     return all;
   });
   return all;
+}
+
+/// Asks for what the frame's Data will touch when they are let go: their headers, their names' entries, and
+/// those entries' places in the name table.
+void ContentStore::prefetch_eviction(std::uint32_t frame) {
+  const auto bytes = frames_.bytes_of(frame);
+  const std::uint32_t used = frames_.frame(frame).used;
+  const std::uint32_t head = frames_.head_bytes();
+  if (used <= head) {
+    return;
+  }
+  // Data of a batch mostly has one length.
+  const std::uint32_t distance = frames_.segment(frames_.segment_at(frame, head)).footprint();
+  for (std::uint32_t at = head; at < used; at += distance) {
+    augustus::prefetch(bytes.data() + at);
+  }
+  std::array<table::EntryIndex, let_go_together> entries;
+  std::size_t count = 0;
+  frames_.for_each_live(frame, [&](SegmentId id) {
+    entries[count] = frames_.segment(id).entry;
+    index_.prefetch(entries[count]);
+    return ++count < entries.size();
+  });
+  for (std::size_t i = 0; i < count; ++i) {
+    index_.prefetch_bucket(index_.hash(entries[i]));
+  }
 }
 
 void ContentStore::empty_frame(std::uint32_t frame) {

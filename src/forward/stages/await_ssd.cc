@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/stages/await_ssd.hh"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
+#include "base/prefetch.hh"
 #include "forward/partition_of.hh"
 #include "forward/pipeline.hh"
 #include "forward/read_again.hh"
@@ -13,6 +16,9 @@
 
 namespace augustus::forward {
 namespace {
+
+/// Interests whose wait is over.
+constexpr unsigned resumed_together = 16;
 
 bool was_sent(StageContext& context, table::PitRecord& record) {
   bool sent = false;
@@ -33,9 +39,6 @@ store::StoredName name_of(const Item& item) {
 }
 
 void prefetch_next_batch(StageContext& context, const Item& item) {
-  if (!context.store.wants_next_batch(name_of(item))) {
-    return;
-  }
   const std::uint32_t home =
       partition_of(wire::dispatch_hash_of_next_batch(item.bytes(), *item.view, context.shared.batch),
                    context.shared.partition_count);
@@ -63,8 +66,8 @@ void answer(StageContext& context, rte_mbuf* data, wire::PacketFormat format, ta
 }
 
 /// The SSD's batch for the Interest, or for what may be below its name.
-store::Fetch fetch(StageContext& context, const Item& item) {
-  const auto exact = context.store.fetch(name_of(item), item.packet);
+store::Fetch fetch(StageContext& context, const Item& item, const store::BatchPlace& place) {
+  const auto exact = context.store.fetch(place, item.packet);
   return exact != store::Fetch::absent || !matches_below(*item.view)
              ? exact
              : context.store.fetch_below(item.key().bytes, item.packet);
@@ -105,15 +108,11 @@ void go_on(StageContext& context, Item& item) {
   }
 }
 
-void resume(StageContext& context, rte_mbuf* packet) {
-  wire::PacketView view;
-  Item item;
-  if (!read_again(context, packet, view, item)) {
-    rte_pktmbuf_free(packet);
-    return;
-  }
-  const std::uint32_t home = partition_of(wire::dispatch_hash(item.bytes(), view, context.shared.batch),
-                                          context.shared.partition_count);
+void resume(StageContext& context, Item& item) {
+  const wire::PacketView& view = *item.view;
+  const std::uint32_t count = context.shared.partition_count;
+  const std::uint32_t home =
+      count == 1 ? 0 : partition_of(wire::dispatch_hash(item.bytes(), view, context.shared.batch), count);
   if (home != context.partition) {
     resume_query(context, item, home);
     return;
@@ -138,16 +137,55 @@ void resume(StageContext& context, rte_mbuf* packet) {
   go_on(context, item);
 }
 
+/// Resumes these; what they touch is asked for before, for all of them.
+void resume(StageContext& context, std::span<rte_mbuf*> packets) {
+  std::array<wire::PacketView, resumed_together> views;
+  std::array<Item, resumed_together> items;
+  std::size_t count = 0;
+  for (rte_mbuf* packet : packets) {
+    if (!read_again(context, packet, views[count], items[count])) {
+      rte_pktmbuf_free(packet);
+      continue;
+    }
+    context.table.prefetch_bucket(views[count++].name_hash);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    context.table.prefetch_entry(views[i].name_hash, views[i].key_length());
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto entry = context.table.find(items[i].key()); entry != table::entry_none) {
+      context.table.prefetch_pit(entry);
+      context.store.prefetch(entry);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    resume(context, items[i]);
+  }
+}
+
 }  // namespace
 
 void await_ssd(StageContext& context, const Burst& in, Burst& ready) {
+  std::array<store::BatchPlace, burst_packets_max> places;
+  std::size_t count = 0;
+  for (const Item& item : in) {
+    places[count] = context.store.ssd_place(name_of(item));
+    context.store.prefetch_ssd(places[count++]);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    context.store.prefetch_ssd_record(places[i]);
+  }
+  const store::BatchPlace* next = places.data();
   for (Item& item : in) {
+    const store::BatchPlace& place = *next++;
     if (!is_first(context, item)) {
       ready.push(item);
       continue;
     }
-    prefetch_next_batch(context, item);
-    if (fetch(context, item) == store::Fetch::waiting) {
+    if (context.store.wants_next_batch(place)) {
+      prefetch_next_batch(context, item);
+    }
+    if (fetch(context, item, place) == store::Fetch::waiting) {
       item.record->awaiting_stores = true;
       item.packet = nullptr;
       continue;
@@ -166,7 +204,14 @@ bool resume_from_ssd(StageContext& context) {
   do {
     count = context.store.poll_ssd(interests, context.now);
     for (unsigned i = 0; i < count; ++i) {
-      resume(context, interests[i]);
+      prefetch(interests[i]);
+      prefetch(rte_mbuf_to_priv(interests[i]));
+    }
+    for (unsigned i = 0; i < count; ++i) {
+      prefetch(rte_pktmbuf_mtod(interests[i], const void*));
+    }
+    for (unsigned i = 0; i < count; i += resumed_together) {
+      resume(context, std::span(interests).subspan(i, std::min(count - i, resumed_together)));
     }
     any = any || count != 0;
   } while (count == interests.size());
@@ -175,7 +220,9 @@ bool resume_from_ssd(StageContext& context) {
 
 void prefetch_next_batches(StageContext& context, const Burst& burst) {
   for (const Item& item : burst) {
-    prefetch_next_batch(context, item);
+    if (context.store.wants_next_batch(name_of(item))) {
+      prefetch_next_batch(context, item);
+    }
   }
 }
 

@@ -153,7 +153,21 @@ Counter& counter_of(ForwardCounters& counters, store::InsertOutcome outcome) {
 
 void insert_cs(StageContext& context, const Burst& wanted) {
   context.store.prefetch_victims(wanted.size());
+  std::array<store::BatchPlace, burst_packets_max> places;
+  const bool has_ssd = context.store.has_ssd();
+  if (has_ssd) {
+    std::size_t count = 0;
+    for (const Item& item : wanted) {
+      places[count] = context.store.ssd_place({item.key().bytes, *item.view});
+      context.store.prefetch_ssd(places[count++]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      context.store.prefetch_ssd_record(places[i]);
+    }
+  }
+  const store::BatchPlace* next = places.data();
   for (Item& item : wanted) {
+    const store::BatchPlace* place = has_ssd ? next++ : nullptr;
     if (item.arrival().no_cache || !context.store.admits()) {
       continue;
     }
@@ -162,7 +176,7 @@ void insert_cs(StageContext& context, const Burst& wanted) {
       context.counters.cs_refused.add();
       continue;
     }
-    const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now);
+    const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now, place);
     counter_of(context.counters, outcome).add();
     context.table.release_if_unused(entry);
   }

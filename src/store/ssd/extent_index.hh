@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/mapped_memory.hh"
+#include "base/prefetch.hh"
 #include "store/ssd/disk_format.hh"
 #include "store/store_options.hh"
 
@@ -26,7 +27,6 @@ class ExtentIndex {
 
   /// The extent that has one of these segments; extent_none.
   std::uint32_t find(Key key, std::uint32_t mask) const;
-  void prefetch(Key key) const { __builtin_prefetch(&heads_[bucket(key)]); }
 
   /// An extent to be written: free, or the one to be replaced, whose items are forgotten. extent_none: all
   /// are held. It is held until release().
@@ -38,6 +38,16 @@ class ExtentIndex {
   bool take(std::uint32_t extent);
   /// No extent has these any more.
   void forget(Key key, std::uint32_t mask);
+  /// Asks for what find() and forget() of the key will touch first, and then, when that has arrived, for what
+  /// stands there.
+  void prefetch(Key key) const { augustus::prefetch(&heads_[bucket(key)]); }
+  void prefetch_record(Key key) const {
+    const std::uint32_t node = heads_[bucket(key)] - 1;
+    if (node != none && !is_extra(node)) {
+      augustus::prefetch(&records_[node]);
+    }
+  }
+
   /// The extent has nothing any more.
   void forget_extent(std::uint32_t extent);
   void touch(std::uint32_t extent);
