@@ -41,10 +41,10 @@ def pytest_stage(name: str, targets: list[str], minutes: float, **options) -> St
 def stages() -> list[Stage]:
     debug, release = ROOT / "build/debug", ROOT / "build/release/augustus"
     return [
-        Stage("build-debug", ["scripts/build", "debug"], 25, quick=True),
+        Stage("build-debug", ["scripts/build", "debug"], 40, quick=True),
         Stage("unit", ["meson", "test", "-C", str(debug), "--no-rebuild", "--print-errorlogs"], 10,
               debug / "meson-logs/testlog.junit.xml", quick=True, quick_options=["--no-suite", "full"]),
-        Stage("build-release", ["scripts/build", "release"], 15, quick=True),
+        Stage("build-release", ["scripts/build", "release"], 25, quick=True),
         pytest_stage("harness", ["tests/harness"], 2, quick=True),
         Stage("clients", ["scripts/build-clients"], 10),
         pytest_stage("interop-quick", ["tests/interop/test_python_ndn.py", "-k", "file"], 3, quick=True),
