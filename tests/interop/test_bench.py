@@ -148,14 +148,16 @@ def test_the_store_serves_from_the_disk(build: str, batch: str, tmp_path: Path) 
 
 
 def test_memory_takes_what_its_policy_admits(tmp_path: Path) -> None:
-    options = ["--workload", "unif", "--object-segments", "64", "--requests", "5000"]
-    store = {word: bench_store("release", tmp_path, *options, "--admission", word)
-             for word in ("everything", "k-lru")}
-    assert store["everything"]["store"]["l1"]["not_admitted"] == 0
-    assert store["k-lru"]["store"]["l1"]["not_admitted"] > 0
-    assert all(0 < report["hit_ratio"] < 1 for report in store.values())
-    nothing = bench_store("release", tmp_path, *options, "--admission", "probability", "--admission-percent", "0")
-    assert nothing["hit_ratio"] == nothing["store"]["l1"]["packets"] == 0
+    options = ["--workload", "unif", "--object-segments", "64", "--requests", "5000", "--catalogue-bytes", str(32 << 20)]
+    policies = {"all": ["everything"], "twice": ["k-lru"], "none": ["probability", "--admission-percent", "0"]}
+    reports = {}
+    for name, policy in policies.items():
+        (tmp_path / name).mkdir()
+        reports[name] = bench_store("release", tmp_path / name, *options, "--admission", *policy)
+    memory = {name: report["store"]["l1"] for name, report in reports.items()}
+    assert memory["all"]["not_admitted"] == 0 < memory["twice"]["not_admitted"]
+    assert 0 < reports["all"]["hit_ratio"] < 1 and 0 < reports["twice"]["hit_ratio"] < 1
+    assert reports["none"]["hit_ratio"] == memory["none"]["packets"] == 0
 
 
 @pytest.mark.parametrize("threads", [0, 1])
