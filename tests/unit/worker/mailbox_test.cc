@@ -37,7 +37,7 @@ TEST(MessageRing, KeepsOrderAndRefusesWhenFull) {
 
 TEST(MessageRing, LosesNothingFromSeveralSenders) {
   constexpr unsigned senders = 3;
-  constexpr unsigned each = 20000;
+  constexpr unsigned each = 4000;
   MessageRing<forward::Outgoing> ring("ring", 255);
   std::vector<std::thread> threads;
   for (unsigned sender = 0; sender < senders; ++sender) {

@@ -19,9 +19,9 @@ void write(ExtentIndex& index, std::vector<Item> items) {
   index.release(extent);
 }
 
-/// Keys are even: odd ones are prefixes.
-std::uint64_t key(unsigned number) {
-  return std::uint64_t{number} << 17;
+/// Spread as hashes are, and even: odd ones are prefixes.
+std::uint64_t key(std::uint32_t number) {
+  return std::uint64_t{number * 0x9e3779b9u} << 16;
 }
 
 TEST(ExtentIndex, CostsAtMostFourBytesASegmentOfFullBatchesOfEight) {
