@@ -82,7 +82,7 @@ void PortTransport::send_burst(std::span<const forward::Outgoing> outgoing, Time
       send_compact(*face, one);
       continue;
     }
-    if (queue_.empty() && face->link.send_in_place(one, face->header.size)) [[likely]] {
+    if (queue_.empty() && !output_.full() && face->link.send_in_place(one, face->header.size)) [[likely]] {
       FrameBuilder::prepend(one.packet, face->header);
       transmit(*face, one.packet, now);
       continue;

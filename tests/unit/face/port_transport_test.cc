@@ -204,6 +204,22 @@ TEST_F(PortTransportTest, StrangersAreRefusedWhereTheyMustNotCome) {
   EXPECT_EQ(port->multicast_face(), face_id_none);
 }
 
+TEST_F(PortTransportTest, PacketsWaitForADeviceThatTakesNoMore) {
+  constexpr unsigned packets = 1400;  // the ring's 1023, what is ready for the device, and some
+  const FaceId id = face_to("ether://[02:00:00:00:00:02]", "dev://lan");
+  for (unsigned i = 0; i < packets; ++i) {
+    port->send(outgoing(id, data(100)), start);
+  }
+  port->flush(start);
+  EXPECT_GT(port->backlog(), 0u);
+  EXPECT_EQ(dropped(PortDrop::transmit_full), 0u);
+  unsigned taken = 0;
+  for (; !ring->take().empty(); ++taken) {
+    port->flush(start);
+  }
+  EXPECT_EQ(taken, packets);
+}
+
 TEST_F(PortTransportTest, ClosedFaceIsGone) {
   const FaceId id = face_to("ether://[02:00:00:00:00:02]", "dev://lan");
   port->send(outgoing(id, data(100)), start);
