@@ -32,11 +32,12 @@ struct StoreRun {
 
   double gbps() const { return static_cast<double>(bytes) * 8e-9 / seconds; }
   double router_gbps() const { return static_cast<double>(bytes) * 8e-9 / router_seconds; }
-  double hit_ratio() const { return share(segments - from_producer); }
-  double l1_hit_ratio() const { return share(segments - from_producer - std::min(l2_hits, segments)); }
+  double hit_ratio() const { return share(hits()); }
+  double l1_hit_ratio() const { return share(hits() - std::min(l2_hits, hits())); }
   double ns_per_segment() const { return router_seconds * 1e9 / static_cast<double>(segments); }
 
  private:
+  std::uint64_t hits() const { return segments - from_producer; }
   double share(std::uint64_t of) const {
     return segments == 0 ? 0 : static_cast<double>(of) / static_cast<double>(segments);
   }

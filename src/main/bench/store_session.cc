@@ -157,7 +157,7 @@ void StoreSession::wait_until(const std::function<bool()>& done) {
   std::uint64_t before = ~std::uint64_t{0};
   auto moved = std::chrono::steady_clock::now();
   for (; !done(); nap()) {
-    const std::uint64_t now = load_->counts().delivered.value();
+    const std::uint64_t now = load_->counts().delivered();
     if (now != before) {
       before = now;
       moved = std::chrono::steady_clock::now();
@@ -200,9 +200,9 @@ void StoreSession::fill_ssd() {
 }
 
 void StoreSession::go_on(std::unique_ptr<traffic::SegmentOrder> order, std::uint64_t segments) {
-  const std::uint64_t from = load_->counts().delivered.value();
+  const std::uint64_t from = load_->counts().delivered();
   load_->use(std::move(order));
-  wait_until([&] { return load_->counts().delivered.value() - from >= segments || load_->idle(); });
+  wait_until([&] { return load_->counts().delivered() - from >= segments || load_->idle(); });
 }
 
 StoreSession::Reading StoreSession::read() {
@@ -216,9 +216,9 @@ StoreSession::Reading StoreSession::read() {
     reading.apart += exchange_port_->feed_ticks() + exchange_port_->check_ticks();
     reading.exchanges = exchange_->counts().completed.value();
   }
-  reading.segments = load_->counts().delivered.value();
-  reading.bytes = load_->counts().bytes.value();
+  reading.hits = load_->counts().hits.value();
   reading.from_producer = load_->counts().from_producer.value();
+  reading.bytes = load_->counts().bytes.value();
   return reading;
 }
 
@@ -227,13 +227,13 @@ StoreRun StoreSession::measure(double seconds, std::uint64_t segments) {
   if (segments == 0) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   } else {
-    wait_until([&] { return load_->counts().delivered.value() - start.segments >= segments; });
+    wait_until([&] { return load_->counts().delivered() - start.segments() >= segments; });
   }
   const Reading end = read();
   const auto hz = static_cast<double>(rte_get_tsc_hz());
   return {.seconds = static_cast<double>(end.ticks - start.ticks) / hz,
           .router_seconds = static_cast<double>(end.ticks - start.ticks - (end.apart - start.apart)) / hz,
-          .segments = end.segments - start.segments,
+          .segments = end.segments() - start.segments(),
           .bytes = end.bytes - start.bytes,
           .from_producer = end.from_producer - start.from_producer,
           .l2_hits = end.ssd.hits - start.ssd.hits,

@@ -46,7 +46,9 @@ class StoreSession {
   struct Reading {
     std::uint64_t ticks = 0, apart = 0;
     std::uint64_t exchanges = 0;
-    std::uint64_t segments = 0, bytes = 0, from_producer = 0;
+    std::uint64_t hits = 0, from_producer = 0, bytes = 0;
+
+    std::uint64_t segments() const { return hits + from_producer; }
     worker::SsdStatus ssd;
   };
   Reading read();

@@ -175,11 +175,11 @@ void StoreLoad::take_data(std::uint64_t token, std::span<const std::uint8_t> dat
   if (!catalogue_.is_data(data, slot.segment)) {
     counts_.altered.add();
   }
-  counts_.delivered.add();
   counts_.bytes.add(data.size());
   if (slot.at_producer) {
     counts_.from_producer.add();
   } else {
+    counts_.hits.add();
     counts_.hit_ns.add(sent - std::min(slot.due, sent));
   }
   release(slot);

@@ -23,14 +23,17 @@ namespace augustus::traffic {
 /// What became of a load's Interests; written by the thread that drives it, read by anyone.
 struct StoreLoadCounts {
   Counter asked;          ///< Interests made
-  Counter delivered;      ///< Data that came, each compared with what it should be
-  Counter bytes;          ///< of their TLVs
-  Counter from_producer;  ///< of them
+  Counter hits;           ///< Data that came from the store, each compared with what it should be
+  Counter from_producer;  ///< the same from the producer
+  Counter bytes;          ///< of the TLVs of both
   Counter lost;           ///< Interests that nothing answered
   Counter altered;        ///< packets that are not what they should be, or that nobody asked for
   Counter unfed;          ///< Interests that were due and had to wait for others to be answered
   LatencyHistogram
       hit_ns;  ///< from when an Interest was due to when its Data was sent, without the producer's
+
+  /// Data that came. A sum, so that no reader sees one that is counted on neither side.
+  std::uint64_t delivered() const { return hits.value() + from_producer.value(); }
 };
 
 /// Both ends of a load for the content store: asks for segments in an order, answers the Interests that reach
