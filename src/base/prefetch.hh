@@ -3,12 +3,23 @@
 
 #include <rte_prefetch.h>
 
+#include <cstdint>
+
 namespace augustus {
 
 /// Asks for the cache line at `address`, which need not be valid. Not __builtin_prefetch: GCC 12 takes a
 /// function that does nothing else for one without effects, and drops the calls of it.
 inline void prefetch(const void* address) {
   rte_prefetch0(address);
+}
+
+/// Asks for the cache line at `address`, which must be valid, by reading it without waiting for what is read.
+/// A processor may drop a prefetch whose address it cannot translate at once, a read it cannot: for lines
+/// spread over more pages than it has translations of. A read holds up those that come after it once the
+/// processor has no room for more: not for what is far off and seldom needed.
+inline void touch(const void* address) {
+  std::uint32_t byte;
+  asm volatile("movzbl %1, %0" : "=r"(byte) : "m"(*static_cast<const std::uint8_t*>(address)));
 }
 
 }  // namespace augustus

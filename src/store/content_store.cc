@@ -262,7 +262,7 @@ void ContentStore::prefetch_victims(unsigned count) const {
     id = segment.newer;
   }
   for (std::size_t i = 0; i < victims; ++i) {
-    index_.prefetch_bucket(index_.hash(entries[i]));
+    index_.touch_bucket(index_.hash(entries[i]));
   }
 }
 

@@ -45,6 +45,13 @@ class HashIndex {
   void prefetch(std::uint64_t hash) const {
     use(index_, [hash](const auto& index) { index.prefetch(hash); });
   }
+  void touch(std::uint64_t hash) const {
+    if (const auto* const buckets = std::get_if<NameBuckets>(&index_)) [[likely]] {
+      buckets->touch(hash);
+    } else {
+      prefetch(hash);
+    }
+  }
   void prefetch_alternate(std::uint64_t hash) const {
     use(index_, [hash](const auto& index) { index.prefetch_alternate(hash); });
   }

@@ -24,6 +24,9 @@ class NameBuckets {
 
   void prefetch(std::uint64_t hash) const { augustus::prefetch(&buckets_[primary_of(hash)]); }
 
+  /// The same of a hash that nobody has asked for lately, whose bucket's page may be unknown too.
+  void touch(std::uint64_t hash) const { augustus::touch(&buckets_[primary_of(hash)]); }
+
   /// Asks for the alternate bucket if the primary one has overflowed; the primary should have arrived.
   void prefetch_alternate(std::uint64_t hash) const;
 

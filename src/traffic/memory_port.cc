@@ -2,10 +2,10 @@
 #include "traffic/memory_port.hh"
 
 #include <rte_cycles.h>
-#include <rte_prefetch.h>
 
 #include <algorithm>
 
+#include "base/prefetch.hh"
 #include "face/ingress_batch.hh"
 #include "traffic/line_counter.hh"
 
@@ -88,12 +88,12 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
   rte_mbuf** const packets = chunk.packets.data() + chunk.taken;
   chunk.taken += count;
   for (unsigned i = 0; i < count; ++i) {
-    rte_prefetch0(packets[i]);
-    rte_prefetch0(rte_mbuf_to_priv(packets[i]));
+    touch(packets[i]);
   }
   for (unsigned i = 0; i < count; ++i) {
-    rte_prefetch0(rte_pktmbuf_mtod(packets[i], void*));
-    rte_prefetch0(rte_pktmbuf_mtod_offset(packets[i], void*, RTE_CACHE_LINE_SIZE));
+    prefetch(rte_mbuf_to_priv(packets[i]));
+    prefetch(rte_pktmbuf_mtod(packets[i], void*));
+    prefetch(rte_pktmbuf_mtod_offset(packets[i], void*, RTE_CACHE_LINE_SIZE));
   }
   face::IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {
