@@ -48,7 +48,7 @@ class NameTable {
   NameTable& operator=(const NameTable&) = delete;
 
   void prefetch_bucket(std::uint64_t hash) const { index_.prefetch(hash); }
-  /// The same of a name that no packet of the burst has, such as one to be evicted.
+  /// The same by a read, which no processor drops: for buckets that nobody asked for lately.
   void touch_bucket(std::uint64_t hash) const { index_.touch(hash); }
   /// Prefetches the entry that the bucket's tag points to, if any, else the alternate bucket if there is
   /// reason to look there; the bucket should have arrived. With the name's length, all the entry's lines that

@@ -91,9 +91,9 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
     touch(packets[i]);
   }
   for (unsigned i = 0; i < count; ++i) {
-    prefetch(rte_mbuf_to_priv(packets[i]));
-    prefetch(rte_pktmbuf_mtod(packets[i], void*));
-    prefetch(rte_pktmbuf_mtod_offset(packets[i], void*, RTE_CACHE_LINE_SIZE));
+    touch(rte_mbuf_to_priv(packets[i]));
+    touch(rte_pktmbuf_mtod(packets[i], void*));
+    touch(rte_pktmbuf_mtod_offset(packets[i], void*, RTE_CACHE_LINE_SIZE));
   }
   face::IngressBatch batch(ingress);
   for (unsigned i = 0; i < count; ++i) {

@@ -5,7 +5,7 @@ namespace augustus::forward {
 
 void prefetch_buckets(const StageContext& context, const Burst& burst) {
   for (const Item& item : burst) {
-    context.table.prefetch_bucket(item.view->name_hash);
+    context.table.touch_bucket(item.view->name_hash);
   }
 }
 
