@@ -162,7 +162,9 @@ class Router {
   bool destroy_face(FaceId id);
   bool set_face_persistency(FaceId id, face::Persistency persistency);
 
-  CsStatus cs_status();
+  /// `beside` is called on each worker's thread when its part is read: what it reads there is of the same
+  /// moment.
+  CsStatus cs_status(const std::function<void()>& beside = {});
   void set_cs_capacity(std::uint64_t packets);
   void set_cs_admit(bool on);
   void set_cs_serve(bool on);

@@ -39,12 +39,15 @@ void add_ssd(SsdStatus& status, const store::SsdTier& tier, std::uint64_t misses
 
 }  // namespace
 
-CsStatus Router::cs_status() {
+CsStatus Router::cs_status(const std::function<void()>& beside) {
   CsStatus status;
   status.capacity_packets = state_->options.store.capacity_packets;
   status.admission = state_->options.store.admission;
   for (unsigned number = 0; number < state_->workers.size(); ++number) {
     state_->on_worker(number, [&](Worker& worker) {
+      if (beside) {
+        beside();
+      }
       for (const auto& own : worker.partitions()) {
         const auto& store = own->forwarder->content_store();
         status.packets += store.size();
@@ -120,9 +123,10 @@ std::pair<std::uint64_t, bool> Router::erase_cs(const wire::Name& prefix, std::u
   };
   state_->on_every_store([&](store::ContentStore& store) { erase(store, prefix.value()); });
   if (state_->compact) {
-    state_->compact->for_each_form(prefix, [&](wire::PacketFormat format, std::span<const std::uint8_t> name) {
-      state_->on_every_store([&](store::ContentStore& store) { erase(store, {name, format}); });
-    });
+    state_->compact->for_each_form(
+        prefix, [&](wire::PacketFormat format, std::span<const std::uint8_t> name) {
+          state_->on_every_store([&](store::ContentStore& store) { erase(store, {name, format}); });
+        });
   }
   return {erased, more};
 }

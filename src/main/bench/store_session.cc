@@ -207,18 +207,23 @@ void StoreSession::go_on(std::unique_ptr<traffic::SegmentOrder> order, std::uint
 
 StoreSession::Reading StoreSession::read() {
   Reading reading;
-  if (const auto status = router_->cs_status(); status.ssd) {
+  // By the worker itself: between two readings of another thread on a busy machine thousands of segments
+  // come.
+  const auto status = router_->cs_status([&] {
+    port_->check_sent();
+    reading.ticks = rte_rdtsc();
+    reading.apart = port_->feed_ticks() + port_->check_ticks();
+    if (exchange_port_ != nullptr) {
+      reading.apart += exchange_port_->feed_ticks() + exchange_port_->check_ticks();
+      reading.exchanges = exchange_->counts().completed.value();
+    }
+    reading.hits = load_->counts().hits.value();
+    reading.from_producer = load_->counts().from_producer.value();
+    reading.bytes = load_->counts().bytes.value();
+  });
+  if (status.ssd) {
     reading.ssd = *status.ssd;
   }
-  reading.ticks = rte_rdtsc();
-  reading.apart = port_->feed_ticks() + port_->check_ticks();
-  if (exchange_port_ != nullptr) {
-    reading.apart += exchange_port_->feed_ticks() + exchange_port_->check_ticks();
-    reading.exchanges = exchange_->counts().completed.value();
-  }
-  reading.hits = load_->counts().hits.value();
-  reading.from_producer = load_->counts().from_producer.value();
-  reading.bytes = load_->counts().bytes.value();
   return reading;
 }
 

@@ -32,6 +32,9 @@ class StorePort final : public face::Transport {
   std::uint64_t feed_ticks() const { return feed_ticks_.value(); }
   std::uint64_t check_ticks() const { return check_ticks_.value(); }
 
+  /// Gives the load what was sent, as the next receive() would. The worker's thread.
+  void check_sent();
+
   int descriptor() const override { return -1; }
   bool polled() const override { return true; }
   bool wants_write() const override { return false; }
@@ -53,7 +56,6 @@ class StorePort final : public face::Transport {
     bool to_producer;
   };
 
-  void check_sent();
   void check(const Sent& sent);
   void deliver(std::span<rte_mbuf*> packets, face::LinkService& link, face::Ingress& ingress, TimeNs now);
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/eal.hh"
 #include "packets.hh"
 
 namespace augustus::face {
@@ -80,6 +81,7 @@ class PortRing {
     EXPECT_GE(rte_eth_from_rings(name.c_str(), &in_, 1, &out_, 1, 0), 0);
   }
   static rte_ring* make_ring(const char* kind) {
+    start_eal(EalOptions{});
     const std::string name = kind + std::to_string(number++);
     rte_ring* ring = rte_ring_create(name.c_str(), 1024, SOCKET_ID_ANY, RING_F_SP_ENQ | RING_F_SC_DEQ);
     EXPECT_NE(ring, nullptr);
