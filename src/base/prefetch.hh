@@ -18,8 +18,7 @@ inline void prefetch(const void* address) {
 /// spread over more pages than it has translations of. A read holds up those that come after it once the
 /// processor has no room for more: not for what is far off and seldom needed.
 inline void touch(const void* address) {
-  std::uint32_t byte;
-  asm volatile("movzbl %1, %0" : "=r"(byte) : "m"(*static_cast<const std::uint8_t*>(address)));
+  asm volatile("" : : "r"(*static_cast<const std::uint8_t*>(address)));
 }
 
 }  // namespace augustus
