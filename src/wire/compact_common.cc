@@ -76,7 +76,7 @@ template <const CompactLayout& Layout>
   view.prefix_hash[0] = value;
   std::size_t start = 0;
   unsigned count = 0;
-  const auto take = [&](std::size_t end) {
+  const auto take = [&](std::size_t end) __attribute__((always_inline)) {
     value = hash.extend(value, {name + start, end - start});
     view.component_end[count] = static_cast<std::uint16_t>(end);
     view.prefix_hash[++count] = value;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstring>
-
 #include "wire/compact_codec.hh"
+#include "wire/tlv_header.hh"
 
 namespace augustus::wire {
 
@@ -24,12 +23,6 @@ inline constexpr std::size_t compact_message_length_offset = 10;  ///< draft; co
 
 inline constexpr CompactLayout draft_layout{6, 12, compact_name_offset, 0};
 inline constexpr CompactLayout layout_2016{7, 9, compact_2016_name_offset, 1};
-
-inline std::uint16_t load_be16(const std::uint8_t* at) {
-  std::uint16_t number = 0;
-  std::memcpy(&number, at, sizeof(number));
-  return __builtin_bswap16(number);
-}
 
 inline std::uint8_t* store_be16(std::uint8_t* at, std::size_t number) {
   at[0] = static_cast<std::uint8_t>(number >> 8);

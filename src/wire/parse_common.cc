@@ -16,7 +16,7 @@ struct Rest {
 
   std::size_t size() const { return static_cast<std::size_t>(end - at); }
   bool begins(std::uint8_t type, std::uint8_t length) const {
-    return size() >= 2u + length && at[0] == type && at[1] == length;
+    return size() >= 2u + length && load_be16(at) == (type << 8 | length);
   }
   /// Takes an element's type and length; its value must be whole.
   [[gnu::always_inline]] bool open(std::uint8_t type, std::size_t& length) {
@@ -47,40 +47,52 @@ struct Rest {
   }
 };
 
+/// Names up to here have no more components than are indexed, nor any whose length takes more than a byte.
+constexpr std::size_t short_name_max = 2 * prefix_components_max;
+
+/// The components of [name, name + length), which something readable follows. A short name needs no look at
+/// the components' number and lengths but that they end where it does.
+template <bool is_short>
+[[gnu::always_inline]] inline bool take_components(const std::uint8_t* name, std::size_t length,
+                                                   const KeyedHash& hash, PacketView& view) {
+  constexpr unsigned type_min = 3;  // below are digests
+  constexpr unsigned one_byte_max = 252;
+  std::uint64_t value = hash.empty();
+  unsigned count = 0;
+  view.prefix_hash[0] = value;
+  std::size_t at = 0;
+  do {
+    const unsigned type = name[at];
+    const std::size_t bytes = 2u + name[at + 1];
+    const std::size_t end = at + bytes;
+    if (type - type_min > one_byte_max - type_min || end > length ||
+        (!is_short && (bytes > 2 + one_byte_max || count == prefix_components_max))) [[unlikely]] {
+      return false;
+    }
+    value = hash.extend(value, {name + at, bytes});
+    at = end;
+    view.component_end[count] = static_cast<std::uint16_t>(end);
+    view.prefix_hash[++count] = value;
+  } while (at != length);
+  view.name_hash = value;
+  view.component_count = static_cast<std::uint16_t>(count);
+  return true;
+}
+
 /// Every name is followed by something in a common packet: a component's type and length can be read wherever
 /// the one before ends within the name.
 [[gnu::always_inline]] inline bool take_name(const std::uint8_t* begin, Rest& rest, const KeyedHash& hash,
                                              PacketView& view) {
-  constexpr unsigned type_min = 3;  // below are digests
-  constexpr unsigned one_byte_max = 252;
   std::size_t length = 0;
   if (!rest.open(tlv_type::name, length) || length == 0 || length == rest.size()) [[unlikely]] {
     return false;
   }
-  const std::uint8_t* at = rest.at;
-  std::size_t left = length;
-  std::uint64_t value = hash.empty();
-  unsigned count = 0;
-  view.prefix_hash[0] = value;
-  do {
-    const unsigned type = at[0];
-    const std::size_t bytes = 2u + at[1];
-    if (type - type_min > one_byte_max - type_min || bytes > 2 + one_byte_max || bytes > left ||
-        count == prefix_components_max) [[unlikely]] {
-      return false;
-    }
-    value = hash.extend(value, {at, bytes});
-    at += bytes;
-    left -= bytes;
-    view.component_end[count] = static_cast<std::uint16_t>(length - left);
-    view.prefix_hash[++count] = value;
-  } while (left != 0);
-  view.name_hash = value;
   view.name_offset = static_cast<std::uint16_t>(rest.at - begin);
   view.name_length = static_cast<std::uint16_t>(length);
-  view.component_count = static_cast<std::uint16_t>(count);
-  rest.at = at;
-  return true;
+  const std::uint8_t* const name = rest.at;
+  rest.at += length;
+  return length <= short_name_max ? take_components<true>(name, length, hash, view)
+                                  : take_components<false>(name, length, hash, view);
 }
 
 [[gnu::always_inline]] inline bool take_interest_fields(const std::uint8_t* begin, Rest rest,

@@ -53,6 +53,10 @@ inline bool read_number(std::span<const std::uint8_t> value, std::uint64_t& numb
   return true;
 }
 
+inline std::uint16_t load_be16(const std::uint8_t* bytes) {
+  return static_cast<std::uint16_t>(bytes[0] << 8 | bytes[1]);
+}
+
 inline std::uint32_t load_be32(const std::uint8_t* bytes) {
   return static_cast<std::uint32_t>(bytes[0]) << 24 | static_cast<std::uint32_t>(bytes[1]) << 16 |
          static_cast<std::uint32_t>(bytes[2]) << 8 | bytes[3];
