@@ -23,14 +23,15 @@ class IngressBatch {
   Ingress& ingress() { return ingress_; }
 
   /// Takes one link packet as LinkService::receive does.
-  void receive(LinkService& link, rte_mbuf* packet, std::uint64_t endpoint, TimeNs now) {
+  [[gnu::always_inline]] void receive(LinkService& link, rte_mbuf* packet, std::uint64_t endpoint,
+                                      TimeNs now) {
     if (!receive_if_plain(link, packet)) [[unlikely]] {
       flush();
       link.receive(packet, endpoint, ingress_, now);
     }
   }
   /// The same for a plain one alone; false: nothing was done.
-  bool receive_if_plain(LinkService& link, rte_mbuf* packet) {
+  [[gnu::always_inline]] bool receive_if_plain(LinkService& link, rte_mbuf* packet) {
     if (!link.receive_plain(packet)) [[unlikely]] {
       return false;
     }

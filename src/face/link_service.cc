@@ -44,6 +44,7 @@ void LinkService::apply(const FaceInfo& info) {
   congestion_interval_ns_ = info.congestion_interval_ns;
   congestion_threshold_bytes_ = info.congestion_threshold_bytes;
   plain_ = (flags_ & (flag_lp_reliability | flag_local_fields)) == 0;
+  in_place_ = plain_ && (flags_ & flag_congestion_marking) == 0;
   const bool reliable = (flags_ & flag_lp_reliability) != 0;
   if (!reliable) {
     reliability_.reset();

@@ -112,7 +112,8 @@ class LinkService {
   std::uint64_t congestion_interval_ns_ = 0;
   std::uint64_t congestion_threshold_bytes_ = 0;
   std::uint64_t next_sequence_ = 0;
-  bool plain_ = true;  ///< neither reliability nor local fields are on
+  bool plain_ = true;     ///< neither reliability nor local fields are on
+  bool in_place_ = true;  ///< nor congestion marking
   CongestionMarker marker_;
   std::unique_ptr<Reliability> reliability_;
 };
@@ -136,9 +137,10 @@ class LinkService {
   if (type != wire::plain_type_interest && type != wire::plain_type_data) {
     return false;
   }
-  counters_->in_packets.add();
-  counters_->in_bytes.add(link_packet.size());
-  (type == wire::plain_type_data ? counters_->in_data : counters_->in_interests).add();
+  FaceCounters& counters = *counters_;
+  counters.in_packets.add();
+  counters.in_bytes.add(link_packet.size());
+  (type == wire::plain_type_data ? counters.in_data : counters.in_interests).add();
   // In its place: assigned from another it would be copied before that one's bytes are in the cache.
   auto& arrival = *new (&forward::arrival_of(packet)) forward::Arrival{.face = face_};
   arrival.pit_token_length = static_cast<std::uint8_t>(token.size());
@@ -150,9 +152,7 @@ class LinkService {
 }
 
 inline bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
-  const bool more = outgoing.kind == wire::PacketKind::nack || outgoing.congestion_mark != 0 ||
-                    outgoing.non_discovery || outgoing.with_announcement;
-  return plain_ && !more && outgoing.packet->nb_segs < gather_max &&
+  return plain_ && outgoing.is_bare() && outgoing.packet->nb_segs < gather_max &&
          outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
 }
 
@@ -192,17 +192,18 @@ inline std::size_t LinkService::write_plain_header(const forward::Outgoing& outg
 
 [[gnu::always_inline]] inline bool LinkService::send_in_place(const forward::Outgoing& outgoing,
                                                               std::size_t room) {
-  if ((flags_ & flag_congestion_marking) != 0 || !is_plain(outgoing) ||
+  std::size_t bytes = outgoing.packet->pkt_len;
+  if (!in_place_ || !outgoing.is_bare() || bytes + wire::plain_lp_header_bytes_max > mtu_ ||
       !has_room_in_front(outgoing.packet, room + wire::plain_lp_header_bytes_max)) [[unlikely]] {
     return false;
   }
-  std::size_t bytes = outgoing.packet->pkt_len;
   if (outgoing.pit_token_length != 0) {
     bytes += prepend_plain_header(outgoing);
   }
-  counters_->out_packets.add();
-  counters_->out_bytes.add(bytes);
-  count_sent(outgoing);
+  FaceCounters& counters = *counters_;
+  counters.out_packets.add();
+  counters.out_bytes.add(bytes);
+  (outgoing.kind == wire::PacketKind::data ? counters.out_data : counters.out_interests).add();
   return true;
 }
 

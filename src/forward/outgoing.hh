@@ -27,6 +27,12 @@ struct Outgoing {
   /// The announcement in packet's buffer (Arrival's fields) goes along with this Data.
   bool with_announcement = false;
   std::array<std::uint8_t, wire::pit_token_bytes_max> pit_token{};
+
+  /// An Interest or Data that nothing goes along with but a PIT token.
+  bool is_bare() const {
+    return (static_cast<unsigned>(kind == wire::PacketKind::nack) | congestion_mark |
+            static_cast<unsigned>(non_discovery) | static_cast<unsigned>(with_announcement)) == 0;
+  }
 };
 static_assert(sizeof(Outgoing) <= 64);
 

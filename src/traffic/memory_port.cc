@@ -12,8 +12,6 @@
 namespace augustus::traffic {
 namespace {
 
-constexpr std::size_t frames_kept = 4096;
-
 constexpr std::size_t mtu = 9000;
 
 FaceId add_face(face::FaceTable& faces, const char* uri, std::uint8_t owner, wire::PacketFormat format) {
@@ -53,15 +51,13 @@ MemoryPort::MemoryPort(ExchangeLoad& load, wire::PacketFormat format, unsigned b
   if (format != wire::PacketFormat::ndn) {
     compact_.emplace(face::CompactHeader{format, {}, {}, 1}, mtu, pool);
   }
-  sent_.reserve(frames_kept);
-  sent_to_.reserve(frames_kept);
 }
 
 MemoryPort::~MemoryPort() {
   for (auto* chunk : {&interests_, &data_}) {
     rte_pktmbuf_free_bulk(chunk->packets.data() + chunk->taken, chunk->count - chunk->taken);
   }
-  rte_pktmbuf_free_bulk(sent_.data(), static_cast<unsigned>(sent_.size()));
+  rte_pktmbuf_free_bulk(sent_.data(), sent_count_);
   faces_.remove(consumer());
   faces_.remove(producer());
 }
@@ -89,9 +85,9 @@ unsigned MemoryPort::receive_from(ExchangeLoad::Chunk& chunk, face::LinkService&
   chunk.taken += count;
   for (unsigned i = 0; i < count; ++i) {
     touch(packets[i]);
+    touch(rte_mbuf_to_priv(packets[i]));
   }
   for (unsigned i = 0; i < count; ++i) {
-    touch(rte_mbuf_to_priv(packets[i]));
     touch(rte_pktmbuf_mtod(packets[i], void*));
     touch(rte_pktmbuf_mtod_offset(packets[i], void*, RTE_CACHE_LINE_SIZE));
   }
@@ -113,29 +109,31 @@ void MemoryPort::accept(rte_mbuf* frame, face::LinkService& link, face::IngressB
 }
 
 void MemoryPort::refill() {
+  check_sent();
+  line_counter::pause();
+  const std::uint64_t start = rte_rdtsc_precise();
+  load_.feed(interests_, data_);
+  feed_ticks_.add(rte_rdtsc_precise() - start);
+  line_counter::resume();
+}
+
+void MemoryPort::check_sent() {
   line_counter::pause();
   // Precise: what is measured has then written all it wrote, and none of it is waited for later.
   const std::uint64_t start = rte_rdtsc_precise();
-  for (std::size_t i = 0; i < sent_.size(); ++i) {
+  for (unsigned i = 0; i < sent_count_; ++i) {
     const auto frame = packet_bytes(sent_[i]).subspan(frame_bytes_);
-    if (sent_to_[i] != 0) {
+    if (to_producer_[i]) {
       load_.check_interest(frame);
     } else {
       load_.check_data(frame);
     }
   }
-  const std::uint64_t checked = rte_rdtsc_precise();
+  check_ticks_.add(rte_rdtsc_precise() - start);
   line_counter::resume();
-  count_freed(sent_);
-  line_counter::pause();
-  rte_pktmbuf_free_bulk(sent_.data(), static_cast<unsigned>(sent_.size()));
-  sent_.clear();
-  sent_to_.clear();
-  const std::uint64_t freed = rte_rdtsc_precise();
-  load_.feed(interests_, data_);
-  feed_ticks_.add(rte_rdtsc_precise() - freed);
-  check_ticks_.add(checked - start);
-  line_counter::resume();
+  count_freed({sent_.data(), sent_count_});
+  rte_pktmbuf_free_bulk(sent_.data(), sent_count_);
+  sent_count_ = 0;
 }
 
 void MemoryPort::send_burst(std::span<const forward::Outgoing> outgoing, TimeNs now) {

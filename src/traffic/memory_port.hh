@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <optional>
-#include <vector>
 
 #include "face/face_table.hh"
 #include "face/ingress_batch.hh"
@@ -54,14 +53,19 @@ class MemoryPort final : public face::Transport {
 
  private:
   static constexpr std::uint32_t queue_packets = 512;
+  static constexpr unsigned frames_kept = 4096;
 
   void refill();
   void accept(rte_mbuf* frame, face::LinkService& link, face::IngressBatch& batch, TimeNs now);
   void send_compact(const forward::Outgoing& outgoing, face::LinkService& link);
   void sent(rte_mbuf* frame, FaceId face) {
-    sent_.push_back(frame);
-    sent_to_.push_back(face == producer() ? 1 : 0);
+    to_producer_[sent_count_] = face == producer();
+    sent_[sent_count_++] = frame;
+    if (sent_count_ == frames_kept) [[unlikely]] {
+      check_sent();
+    }
   }
+  void check_sent();
   unsigned receive_from(ExchangeLoad::Chunk& chunk, face::LinkService& link, face::Ingress& ingress,
                         TimeNs now);
 
@@ -81,8 +85,9 @@ class MemoryPort final : public face::Transport {
   ExchangeLoad::Chunk interests_;
   ExchangeLoad::Chunk data_;
   bool data_next_ = false;
-  std::vector<rte_mbuf*> sent_;        ///< frames, not yet freed
-  std::vector<std::uint8_t> sent_to_;  ///< of each: 1, to the producer
+  unsigned sent_count_ = 0;
+  std::array<rte_mbuf*, frames_kept> sent_;  ///< frames, not yet freed
+  std::array<bool, frames_kept> to_producer_;
   std::atomic<bool> count_lines_{false};
   Counter lines_from_;
   Counter feed_ticks_;

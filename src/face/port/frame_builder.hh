@@ -81,6 +81,7 @@ inline void FrameBuilder::extend_in_front(rte_mbuf* packet, std::size_t bytes) {
 }
 
 inline void FrameBuilder::prepend(rte_mbuf* packet, const FrameHeader& header) {
+  rte_mbuf_prefetch_part2(packet);  // which who sends it reads to free it, and nobody before
   extend_in_front(packet, header.size);
   copy_frame_header(rte_pktmbuf_mtod(packet, std::uint8_t*), header);
   if (header.has_ip()) {
