@@ -8,15 +8,35 @@
 
 namespace augustus::worker {
 
-bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
+namespace {
+
+[[gnu::always_inline]] inline bool parse_most(rte_mbuf* packet, const KeyedHash& hash,
+                                              wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
   const auto& arrival = forward::arrival_of(packet);
-  const bool is_ndn = arrival.format == wire::PacketFormat::ndn;
-  if (is_ndn ? !arrival.is_nack && wire::parse_common(bytes, hash_, view)
-             : wire::parse_common_compact(bytes, arrival.format, hash_, view)) [[likely]] {
-    return true;
+  return arrival.format == wire::PacketFormat::ndn
+             ? !arrival.is_nack && wire::parse_common(bytes, hash, view)
+             : wire::parse_common_compact(bytes, arrival.format, hash, view);
+}
+
+}  // namespace
+
+bool Classifier::parse(rte_mbuf* packet, wire::PacketView& view) {
+  return parse_most(packet, hash_, view) || parse_other(packet, view);
+}
+
+std::size_t Classifier::parse(std::span<rte_mbuf* const> packets, wire::PacketView* views) {
+  std::size_t parsed = 0;
+  while (parsed < packets.size() &&
+         (parse_most(packets[parsed], hash_, views[parsed]) || parse_other(packets[parsed], views[parsed]))) {
+    ++parsed;
   }
-  const auto outcome = forward::parse_received(bytes, arrival, view);
+  return parsed;
+}
+
+bool Classifier::parse_other(rte_mbuf* packet, wire::PacketView& view) {
+  const auto bytes = packet_bytes(packet);
+  const auto outcome = forward::parse_received(bytes, forward::arrival_of(packet), view);
   if (outcome != wire::ParseOutcome::ok) {
     malformed_[static_cast<std::size_t>(outcome)].add();
     return false;

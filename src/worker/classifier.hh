@@ -4,6 +4,9 @@
 #include <rte_mbuf.h>
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "base/counter.hh"
 #include "base/keyed_hash.hh"
@@ -23,6 +26,9 @@ class Classifier {
   /// Parses the packet into `view` and hashes its name. False when it is malformed: counted, the packet is
   /// still the caller's.
   bool parse(rte_mbuf* packet, wire::PacketView& view);
+  /// The same for packets one after the other, up to the first malformed one: returns how many came before.
+  /// There are as many views.
+  std::size_t parse(std::span<rte_mbuf* const> packets, wire::PacketView* views);
   std::uint32_t partition(rte_mbuf* packet, const wire::PacketView& view) const;
 
   const Counter& malformed(wire::ParseOutcome outcome) const {
@@ -30,6 +36,8 @@ class Classifier {
   }
 
  private:
+  bool parse_other(rte_mbuf* packet, wire::PacketView& view);
+
   KeyedHash hash_;
   const PartitionMap& partitions_;
   std::uint32_t batch_;

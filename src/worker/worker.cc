@@ -213,14 +213,18 @@ void Worker::receive_burst(std::span<rte_mbuf* const> packets) {
     return;
   }
   // The views are parsed where the forwarder reads them.
-  for (rte_mbuf* packet : packets) {
-    if (!classifier_.parse(packet, own->views[own->count])) [[unlikely]] {
-      refuse(packet);
-      continue;
-    }
-    own->packets[own->count++] = packet;
+  while (!packets.empty()) {
+    const auto next = packets.first(std::min<std::size_t>(packets.size(), burst_packets_max - own->count));
+    const std::size_t parsed = classifier_.parse(next, &own->views[own->count]);
+    std::copy_n(next.begin(), parsed, own->packets.begin() + own->count);
+    own->count += static_cast<unsigned>(parsed);
     if (own->count == burst_packets_max) {
       forward_pending();
+    }
+    packets = packets.subspan(parsed);
+    if (parsed < next.size()) [[unlikely]] {
+      refuse(packets.front());
+      packets = packets.subspan(1);
     }
   }
 }
