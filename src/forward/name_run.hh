@@ -14,7 +14,7 @@ namespace augustus::forward {
 class NameRun {
  public:
   /// Adds the name; false when it is in the run already (or 255 others are), which must end before it.
-  bool add(std::uint64_t name_hash) {
+  [[gnu::always_inline]] bool add(std::uint64_t name_hash) {
     std::uint64_t& word = seen_[name_hash / 64 % words];
     const std::uint64_t bit = std::uint64_t{1} << name_hash % 64;
     if (((word & bit) != 0 && contains(name_hash)) || count_ == names_max) [[unlikely]] {
@@ -33,7 +33,8 @@ class NameRun {
   static constexpr std::size_t words = 64;
   static constexpr unsigned names_max = 255;
 
-  bool contains(std::uint64_t name_hash) const {
+  /// Apart, as it is seldom asked.
+  [[gnu::noinline]] bool contains(std::uint64_t name_hash) const {
     return std::find(hashes_.begin(), hashes_.begin() + count_, name_hash) != hashes_.begin() + count_;
   }
 

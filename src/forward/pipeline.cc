@@ -20,13 +20,18 @@
 namespace augustus::forward {
 namespace {
 
-/// Calls `run` for stretches of the burst within which no name repeats, their entries found.
+/// Calls `run` for stretches of the burst within which no name repeats, their entries found. `changes`: the
+/// table's, when the burst's entries were asked for.
 template <typename Run>
-void for_each_run(StageContext& context, const Burst& burst, Run&& run) {
+void for_each_run(StageContext& context, const Burst& burst, std::uint32_t changes, Run&& run) {
   NameRun names;
   Burst stretch;
   const auto take = [&] {
-    find_entries(context, stretch);
+    if (context.table.changes() == changes) [[likely]] {
+      find_candidates(context, stretch);
+    } else {
+      find_entries(context, stretch);
+    }
     run(stretch);
   };
   for (Item& item : burst) {
@@ -126,28 +131,33 @@ void forward_interests(StageContext& context, const Burst& burst) {
   }
   prefetch_buckets(context, burst);
   prefetch_dead_nonces(context, burst);
-  prefetch_routes(context, burst);
+  const std::uint32_t changes = context.table.changes();
   prefetch_entries(context, burst);
-  prefetch_route_names(context, burst);
-  for_each_run(context, burst, [&](const Burst& run) { run_interests(context, run); });
+  prefetch_routes(context, burst);
+  for_each_run(context, burst, changes, [&](const Burst& run) {
+    prefetch_route_names(context, run);
+    run_interests(context, run);
+  });
 }
 
 void forward_data(StageContext& context, const Burst& burst) {
   if (burst.empty()) {
     return;
   }
+  context.store.prefetch_victims(burst.size());
   prefetch_buckets(context, burst);
+  const std::uint32_t changes = context.table.changes();
   prefetch_entries(context, burst);
   const auto& pending = context.shared.pending_prefixes;
   context.pending_lengths = pending.any() ? pending.lengths() : 0;
   if (context.pending_lengths == 0) {
-    for_each_run(context, burst, [&](const Burst& run) { run_data(context, run); });
+    for_each_run(context, burst, changes, [&](const Burst& run) { run_data(context, run); });
     return;
   }
   // Data of different names may answer the same CanBePrefix Interest: the first takes it.
   Burst stretch;
   const auto run_stretch = [&] {
-    for_each_run(context, stretch, [&](const Burst& run) { run_data(context, run); });
+    for_each_run(context, stretch, changes, [&](const Burst& run) { run_data(context, run); });
     stretch.clear();
   };
   for (Item& item : burst) {

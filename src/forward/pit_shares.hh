@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/face_id.hh"
+#include "base/prefetch.hh"
 
 namespace augustus::forward {
 
@@ -28,6 +29,7 @@ class PitShares {
   bool may_grow(Share share, std::uint32_t free) const {
     return counts_[share] < std::uint64_t{free} * free_multiple;
   }
+  void prefetch(Share share) const { augustus::prefetch(&counts_[share]); }
   void add(Share share) { ++counts_[share]; }
   void remove(Share share) { --counts_[share]; }
 

@@ -26,8 +26,8 @@ bool starts_with(const wire::PacketView& view, const std::uint8_t* packet) {
   };
   constexpr std::size_t last = component.size() - 8;
   const std::uint8_t* const name = packet + view.name_offset;
-  return view.format == wire::PacketFormat::ndn && view.name_length >= component.size() &&
-         load(name) == load(component.data()) && load(name + last) == load(component.data() + last);
+  return view.name_length >= component.size() && load(name) == load(component.data()) &&
+         load(name + last) == load(component.data() + last) && view.format == wire::PacketFormat::ndn;
 }
 
 }  // namespace detail

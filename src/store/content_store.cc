@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/copy_short.hh"
 #include "base/prefetch.hh"
 #include "store/ssd/frame_order.hh"
 #include "store/ssd/ssd_tier.hh"
@@ -29,8 +30,6 @@ constexpr std::uint32_t copied_bytes_max = 512;
 constexpr std::uint32_t remembered_min = 1024;
 constexpr std::uint32_t remembered_max = 1u << 26;
 
-/// Of one burst.
-constexpr std::size_t victims_prefetched = 64;
 constexpr unsigned headers_ahead = 16;
 
 /// Asks for what stands `first` to `last` times `distance` bytes further on.
@@ -86,7 +85,7 @@ bool same_bytes(const rte_mbuf* packet, const std::uint8_t* bytes, std::uint32_t
 void copy_bytes(const rte_mbuf* packet, std::uint8_t* to, std::uint32_t length) {
   const void* from = rte_pktmbuf_read(packet, 0, length, to);
   if (from != to) {
-    std::memcpy(to, from, length);
+    copy_short(to, static_cast<const std::uint8_t*>(from), length);
   }
 }
 
@@ -235,20 +234,20 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
   segment.last_use = ++uses_;
   segment.format = static_cast<std::uint32_t>(view.format);
   copy_bytes(packet, segment.data(), length);
+  const std::uint32_t frame = frames_.frame_of(id);
   if (segment.is_ndn()) {
-    frames_.count_unindexed(id, 1);
+    frames_.count_unindexed(frame, 1);
   }
   order_.push_newest(id);
-  index_.set_cs_handle(entry, frames_.handle(id));
+  index_.set_cs_handle(entry, frames_.handle(frame, id));
   size_.add();
   bytes_.add(length);
   return held == segment_none ? InsertOutcome::stored : InsertOutcome::replaced;
 }
 
-void ContentStore::prefetch_victims(unsigned count) const {
+void ContentStore::prefetch_victims(unsigned count) {
   const std::uint32_t free = capacity_packets_ - std::min(size(), capacity_packets_);
-  const std::size_t wanted = std::min<std::size_t>(count > free ? count - free : 0, victims_prefetched);
-  std::array<table::EntryIndex, victims_prefetched> entries;
+  const std::size_t wanted = std::min<std::size_t>(count > free ? count - free : 0, victims_max);
   std::size_t victims = 0;
   SegmentId id = order_.oldest();
   while (id != segment_none && victims < wanted) {
@@ -258,11 +257,15 @@ void ContentStore::prefetch_victims(unsigned count) const {
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&segment);
     prefetch_guess(bytes, victims == 0 ? 1 : headers_ahead, headers_ahead, segment.footprint());
     index_.prefetch(segment.entry);
-    entries[victims++] = segment.entry;
+    victims_[victims++] = segment.entry;
     id = segment.newer;
   }
-  for (std::size_t i = 0; i < victims; ++i) {
-    index_.touch_bucket(index_.hash(entries[i]));
+  victim_count_ = victims;
+}
+
+void ContentStore::prefetch_victims_buckets() const {
+  for (std::size_t i = 0; i < victim_count_; ++i) {
+    index_.touch_bucket(index_.hash(victims_[i]));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <rte_mbuf.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -109,8 +110,10 @@ class ContentStore {
   rte_mbuf* lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet, unsigned components,
                           const Wanted& wanted, TimeNs now);
 
-  /// Asks for what `count` inserts are about to evict.
-  void prefetch_victims(unsigned count) const;
+  /// Asks for what `count` inserts are about to evict, in two steps; others of the burst's between them give
+  /// the first time to arrive.
+  void prefetch_victims(unsigned count);
+  void prefetch_victims_buckets() const;
 
   /// Where the SSD has, or would have, Data of this name, for a burst at once: what is touched there is asked
   /// for, in two steps, before fetch() or insert().
@@ -265,6 +268,9 @@ class ContentStore {
   std::vector<disk::ExtentItem> found_;      ///< in the extent that was adopted last
   Replacement replacement_;
   AdmissionPolicy admission_;
+  static constexpr std::size_t victims_max = 64;
+  std::array<table::EntryIndex, victims_max> victims_;  ///< names of what will be evicted next, as last seen
+  std::size_t victim_count_ = 0;
 };
 
 }  // namespace augustus::store

@@ -83,7 +83,7 @@ void ContentStore::index_frame(std::uint32_t frame) {
     if (segment.index_node == PrefixIndex::none && segment.is_ndn()) {
       segment.index_node = prefixes_.add(segment.entry);
       if (segment.index_node != PrefixIndex::none) {
-        frames_.count_unindexed(id, -1);
+        frames_.count_unindexed(frames_.frame_of(id), -1);
       }
     }
     return prefixes_.has_room();

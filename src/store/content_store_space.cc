@@ -92,7 +92,7 @@ bool ContentStore::move(SegmentId from) {
   Segment& target = frames_.segment(to);
   std::memcpy(static_cast<void*>(&target), &source, sizeof(Segment) + source.length);
   if (target.index_node == PrefixIndex::none && target.is_ndn()) {
-    frames_.count_unindexed(to, 1);
+    frames_.count_unindexed(frames_.frame_of(to), 1);
   }
   order_.moved_to(to);
   index_.set_cs_handle(target.entry, frames_.handle(to));

@@ -249,7 +249,7 @@ bool ContentStore::take_in(const Arriving& arriving, const disk::ExtentHeader& h
   segment.format = static_cast<std::uint32_t>(format);
   frames_.adopt(id);
   if (segment.is_ndn()) {
-    frames_.count_unindexed(id, 1);
+    frames_.count_unindexed(frames_.frame_of(id), 1);
   }
   order_.push_newest(id);
   index_.set_cs_handle(entry, frames_.handle(id));

@@ -28,12 +28,6 @@ FrameTable::~FrameTable() {
   memory_->release();
 }
 
-table::SegmentHandle FrameTable::handle(SegmentId id) const {
-  const std::uint32_t frame = frame_of(id);
-  const auto place = static_cast<std::uint16_t>(id - frame * units_);
-  return {frame, place, frames_[frame].generation};
-}
-
 SegmentId FrameTable::resolve(table::SegmentHandle handle) const {
   if (handle.frame >= touched_) {
     return segment_none;
@@ -126,7 +120,7 @@ void FrameTable::drop(SegmentId id) {
   frame.live_bytes -= gone.footprint();
   --frame.live_count;
   if (gone.index_node == 0 && gone.is_ndn()) {
-    count_unindexed(id, -1);
+    count_unindexed(number, -1);
   }
   gone.entry = table::entry_none;
   if (frame.state == FrameState::open) {
@@ -149,11 +143,6 @@ void FrameTable::drop(SegmentId id) {
     frame.level = static_cast<std::uint8_t>(level);
     push(by_level_[level], number);
   }
-}
-
-void FrameTable::count_unindexed(SegmentId id, int change) {
-  frames_[frame_of(id)].unindexed += static_cast<std::uint32_t>(change);
-  unindexed_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
 }
 
 void FrameTable::empty(std::uint32_t number) {

@@ -33,7 +33,11 @@ class FrameTable {
   std::uint32_t frame_of(SegmentId id) const {
     return static_cast<std::uint32_t>(static_cast<unsigned __int128>(id) * units_reciprocal_ >> 64);
   }
-  table::SegmentHandle handle(SegmentId id) const;
+  table::SegmentHandle handle(SegmentId id) const { return handle(frame_of(id), id); }
+  /// The same of one known to be in this frame.
+  table::SegmentHandle handle(std::uint32_t frame, SegmentId id) const {
+    return {frame, static_cast<std::uint16_t>(id - frame * units_), frames_[frame].generation};
+  }
   /// The segment a handle names; segment_none when the handle is stale.
   SegmentId resolve(table::SegmentHandle handle) const;
   void prefetch(table::SegmentHandle handle) const;
@@ -78,8 +82,11 @@ class FrameTable {
 
   /// The segment's Data is gone; its bytes stay until the frame is reused.
   void drop(SegmentId id);
-  /// The prefix index has taken (or lost) the segment.
-  void count_unindexed(SegmentId id, int change);
+  /// The prefix index has taken (or lost) segments of the frame.
+  void count_unindexed(std::uint32_t frame, int change) {
+    frames_[frame].unindexed += static_cast<std::uint32_t>(change);
+    unindexed_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
+  }
   /// Frees frames whose last packet in flight is gone, a bounded number.
   void collect();
 

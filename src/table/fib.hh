@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,6 +33,10 @@ struct FibLookup {
 struct FibProbe {
   std::uint64_t candidates = 0;  ///< bit i: a prefix of i components may be there
   std::uint64_t word = 0;        ///< of the table's bucket; 0: not read yet
+  bool begun = false;            ///< false: nothing was found out, the rest says nothing
+
+  /// Components of the longest candidate; there is one.
+  unsigned longest() const { return static_cast<unsigned>(std::bit_width(candidates) - 1); }
 };
 
 /// Forwarding Information Base: name prefix to next hops, longest prefix first. One writer (the management
@@ -50,7 +55,7 @@ class Fib {
     const NamePrefixes prefixes = prefixes_of(view, nullptr);
     const std::uint64_t candidates = table_.candidates(prefixes);
     table_.prefetch(prefixes, candidates);
-    return {.candidates = candidates};
+    return {.candidates = candidates, .begun = true};
   }
   /// Once that has come: asks for the name that find_longest() will compare first, or the bucket to find it
   /// in.
@@ -67,9 +72,12 @@ class Fib {
   FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
     return find(prefixes_of(view, packet));
   }
-  /// The same for a name that both prefetch steps were taken for.
+  /// The same for a name that both prefetch steps, or neither, were taken for.
   FibMatch find_longest(const wire::PacketView& view, const std::uint8_t* packet,
                         const FibProbe& probe) const {
+    if (!probe.begun) [[unlikely]] {
+      return find_longest(view, packet);
+    }
     const NamePrefixes prefixes = prefixes_of(view, packet);
     return match_of(table_.find_longest_from(probe.word, prefixes, probe.candidates), prefixes);
   }

@@ -33,7 +33,10 @@ void NameBuckets::prefetch_alternate(std::uint64_t hash) const {
 EntryIndex NameBuckets::first_candidate(std::uint64_t hash) const {
   const NameBucket& bucket = buckets_[primary_of(hash)];
   const std::uint32_t found = bucket.with_tag(name_tag_of(hash));
-  return found != 0 ? bucket.entries[std::countr_zero(found)] : entry_none;
+  if (found != 0) {
+    return bucket.entries[std::countr_zero(found)];
+  }
+  return bucket.overflow == 0 ? entry_none : entry_elsewhere;
 }
 
 bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {

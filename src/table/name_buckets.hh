@@ -30,7 +30,8 @@ class NameBuckets {
   /// Asks for the alternate bucket if the primary one has overflowed; the primary should have arrived.
   void prefetch_alternate(std::uint64_t hash) const;
 
-  /// The first entry in the primary bucket with this hash's tag, or entry_none.
+  /// The first entry in the primary bucket with this hash's tag; entry_elsewhere when the alternate bucket
+  /// may have one, entry_none when there is none.
   EntryIndex first_candidate(std::uint64_t hash) const;
 
   /// The first entry with this hash's tag for which `same(EntryIndex)` holds, or entry_none.

@@ -16,5 +16,7 @@ struct NameKey {
 /// Index of a name table entry within its partition; stable while the entry is in use.
 using EntryIndex = std::uint32_t;
 inline constexpr EntryIndex entry_none = ~EntryIndex{0};
+/// What the first look at an index may answer: not where it looked, perhaps elsewhere. No entry's index.
+inline constexpr EntryIndex entry_elsewhere = entry_none - 1;
 
 }  // namespace augustus::table

@@ -22,7 +22,10 @@ template <bool parallel>
 EntryIndex NameSubTables<parallel>::first_candidate(std::uint64_t hash) const {
   const auto any = [](EntryIndex) { return true; };
   const EntryIndex found = find_in(left(hash), name_tag_of(hash), any);
-  return !parallel || found != entry_none ? found : find_in(right(hash), name_tag_of(hash), any);
+  if (found != entry_none) {
+    return found;
+  }
+  return parallel ? find_in(right(hash), name_tag_of(hash), any) : entry_elsewhere;
 }
 
 template <bool parallel>

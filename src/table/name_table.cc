@@ -4,10 +4,10 @@
 #include <cassert>
 #include <cstring>
 
+#include "base/copy_short.hh"
 #include "base/prefetch.hh"
 #include "table/face_records.hh"
 #include "table/index_concepts.hh"
-#include "table/same_bytes.hh"
 
 namespace augustus::table {
 
@@ -42,16 +42,19 @@ NameTable::NameTable(const NameTableSizes& sizes)
       digests_(sizes.digests_max),
       wheel_(pit_.data()) {}
 
-void NameTable::prefetch_entry(std::uint64_t hash, std::size_t name_bytes) const {
+EntryIndex NameTable::prefetch_entry(std::uint64_t hash, std::size_t name_bytes) const {
   const EntryIndex entry = index_.first_candidate(hash);
-  if (entry == entry_none) {
-    index_.prefetch_alternate(hash);
-    return;
+  if (entry >= entry_elsewhere) {
+    if (entry == entry_elsewhere) {
+      index_.prefetch_alternate(hash);
+    }
+    return entry;
   }
   augustus::prefetch(&entries_[entry]);
   if (name_bytes > line_bytes - offsetof(NameEntry, name) && name_bytes <= NameEntry::inline_bytes) {
     augustus::prefetch(reinterpret_cast<const std::uint8_t*>(&entries_[entry]) + line_bytes);
   }
+  return entry;
 }
 
 void NameTable::prefetch_pit(EntryIndex entry) const {
@@ -66,7 +69,7 @@ void NameTable::prefetch_pit(EntryIndex entry) const {
 }
 
 void NameTable::prefetch_pit_of(std::uint64_t hash) const {
-  if (const EntryIndex entry = index_.first_candidate(hash); entry != entry_none) {
+  if (const EntryIndex entry = index_.first_candidate(hash); entry < entry_elsewhere) {
     prefetch_pit(entry);
   }
 }
@@ -84,11 +87,7 @@ void NameTable::prefetch_to_erase(const PitRecord& record, bool near) const {
 }
 
 EntryIndex NameTable::find(const NameKey& key) const {
-  return index_.find(key.hash, [this, &key](EntryIndex index) {
-    const NameEntry& entry = entries_[index];
-    return entry.hash == key.hash && entry.name_length == key.bytes.size() &&
-           same_bytes(name_data(entry), key.bytes.data(), key.bytes.size());
-  });
+  return index_.find(key.hash, [this, &key](EntryIndex index) { return is(index, key); });
 }
 
 EntryIndex NameTable::find_or_insert(const NameKey& key) {
@@ -112,12 +111,14 @@ EntryIndex NameTable::insert(const NameKey& key) {
     entries_.release(index);
     return entry_none;
   }
+  ++changes_;
   return index;
 }
 
 void NameTable::release(EntryIndex index) {
   NameEntry& entry = entries_[index];
   if (index_.erase(entry.hash, index)) {
+    ++changes_;
     release_name(entry);
     entries_.release(index);
   }
@@ -126,15 +127,6 @@ void NameTable::release(EntryIndex index) {
 std::span<const std::uint8_t> NameTable::name(EntryIndex index) const {
   const NameEntry& entry = entries_[index];
   return {name_data(entry), entry.name_length};
-}
-
-const std::uint8_t* NameTable::name_data(const NameEntry& entry) const {
-  if (entry.name_length <= NameEntry::inline_bytes) {
-    return entry.name;
-  }
-  NameStorage::Block block = NameStorage::none;
-  std::memcpy(&block, entry.name, sizeof(block));
-  return long_names_.data(block);
 }
 
 bool NameTable::store_name(NameEntry& entry, std::span<const std::uint8_t> name) {
@@ -147,9 +139,7 @@ bool NameTable::store_name(NameEntry& entry, std::span<const std::uint8_t> name)
     std::memcpy(entry.name, &block, sizeof(block));
     to = long_names_.data(block);
   }
-  if (!name.empty()) {
-    std::memcpy(to, name.data(), name.size());
-  }
+  copy_short(to, name.data(), name.size());
   entry.name_length = static_cast<std::uint16_t>(name.size());
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "base/clock.hh"
@@ -14,6 +15,7 @@
 #include "table/name_storage.hh"
 #include "table/pit_record.hh"
 #include "table/record_pool.hh"
+#include "table/same_bytes.hh"
 #include "table/segment_handle.hh"
 #include "table/timing_wheel.hh"
 
@@ -52,8 +54,8 @@ class NameTable {
   void touch_bucket(std::uint64_t hash) const { index_.touch(hash); }
   /// Prefetches the entry that the bucket's tag points to, if any, else the alternate bucket if there is
   /// reason to look there; the bucket should have arrived. With the name's length, all the entry's lines that
-  /// it needs.
-  void prefetch_entry(std::uint64_t hash, std::size_t name_bytes = 0) const;
+  /// it needs. Returns what find() may begin with while changes() stays the same.
+  EntryIndex prefetch_entry(std::uint64_t hash, std::size_t name_bytes = 0) const;
   /// Prefetches the entry's first line.
   void prefetch(EntryIndex entry) const { augustus::prefetch(&entries_[entry]); }
   /// Prefetches the entry's first PIT record, if any; the entry should have arrived.
@@ -62,6 +64,15 @@ class NameTable {
   void prefetch_pit_of(std::uint64_t hash) const;
 
   EntryIndex find(const NameKey& key) const;
+  /// The same with what prefetch_entry() gave for the key.
+  EntryIndex find(const NameKey& key, EntryIndex candidate) const {
+    if (candidate == entry_none || (candidate != entry_elsewhere && is(candidate, key))) [[likely]] {
+      return candidate;
+    }
+    return find(key);
+  }
+  /// Another number after names were added or taken out.
+  std::uint32_t changes() const { return changes_; }
   /// The entry of this name, made if need be; entry_none when the table (or the storage of long names) is
   /// full. A made entry lives until release_if_unused.
   EntryIndex find_or_insert(const NameKey& key);
@@ -155,7 +166,19 @@ class NameTable {
   static std::uint8_t flags_of(const PitSelectors& selectors);
   /// There is room for one.
   PitRecord& add_pit(EntryIndex entry, std::uint8_t flags);
-  const std::uint8_t* name_data(const NameEntry& entry) const;
+  bool is(EntryIndex index, const NameKey& key) const {
+    const NameEntry& entry = entries_[index];
+    return entry.hash == key.hash && entry.name_length == key.bytes.size() &&
+           same_bytes(name_data(entry), key.bytes.data(), key.bytes.size());
+  }
+  const std::uint8_t* name_data(const NameEntry& entry) const {
+    if (entry.name_length <= NameEntry::inline_bytes) [[likely]] {
+      return entry.name;
+    }
+    NameStorage::Block block = NameStorage::none;
+    std::memcpy(&block, entry.name, sizeof(block));
+    return long_names_.data(block);
+  }
   bool store_name(NameEntry& entry, std::span<const std::uint8_t> name);
   void release_name(const NameEntry& entry);
   void release(EntryIndex entry);
@@ -182,6 +205,7 @@ class NameTable {
   }
 
   HashIndex index_;
+  std::uint32_t changes_ = 0;
   RecordPool<NameEntry> entries_;
   NameStorage long_names_;
   RecordPool<PitRecord> pit_;

@@ -27,7 +27,7 @@ class RecordPool {
         records_(static_cast<Record*>(memory_.data())),
         capacity_(capacity) {}
 
-  /// A record with its members' default values; none when all are in use.
+  /// A record with its members' default values, where they have one; none when all are in use.
   std::uint32_t allocate() {
     std::uint32_t index = free_;
     if (index != none) {
@@ -37,7 +37,7 @@ class RecordPool {
     } else {
       return none;
     }
-    new (&records_[index]) Record();
+    new (&records_[index]) Record;  // without (): what has no default value is left alone
     size_.add();
     return index;
   }

@@ -9,6 +9,11 @@ StrategyChoice::StrategyChoice(std::uint32_t prefixes_max, const HashKey& key, Q
 
 StrategyChoice::~StrategyChoice() = default;
 
+std::uint8_t StrategyChoice::find_below_root(const wire::PacketView& view, const std::uint8_t* packet) const {
+  const auto match = table_.find_longest(prefixes_of(view, packet));
+  return match ? static_cast<std::uint8_t>(match.value) : root_.load(std::memory_order_relaxed);
+}
+
 bool StrategyChoice::set(const SplitName& name, std::uint8_t strategy) {
   if (name.value.empty()) {
     root_.store(strategy, std::memory_order_relaxed);

@@ -25,13 +25,9 @@ class StrategyChoice {
     const NamePrefixes prefixes = prefixes_of(view, nullptr);
     table_.prefetch(prefixes, table_.candidates(prefixes));
   }
-  std::uint8_t find_longest(const wire::PacketView& view, const std::uint8_t* packet) const {
-    if (table_.has_components()) {
-      if (const auto match = table_.find_longest(prefixes_of(view, packet))) {
-        return static_cast<std::uint8_t>(match.value);
-      }
-    }
-    return root_.load(std::memory_order_relaxed);
+  [[gnu::always_inline]] std::uint8_t find_longest(const wire::PacketView& view,
+                                                   const std::uint8_t* packet) const {
+    return table_.has_components() ? find_below_root(view, packet) : root_.load(std::memory_order_relaxed);
   }
 
   bool set(const wire::Name& prefix, std::uint8_t strategy) {  ///< false: table full or prefix too deep
@@ -48,6 +44,8 @@ class StrategyChoice {
   void for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const;
 
  private:
+  std::uint8_t find_below_root(const wire::PacketView& view, const std::uint8_t* packet) const;
+
   KeyedHash hash_;
   alignas(64) std::atomic<std::uint8_t> root_;
   PrefixTable table_;  ///< never holds the root; begins in the root's line

@@ -208,6 +208,7 @@ class DataPass {
     if (item.record == nullptr || !item.record->is_plain() || item.record->strategy != best_route) {
       return false;
     }
+    context_.pit_shares.prefetch(item.record->share);
     const auto& in = item.record->first_in;
     if (in.expiry <= context_.now || !context_.table.has_one_in(*item.record)) {
       return false;
@@ -268,7 +269,7 @@ void forward_common_data(StageContext& context, const Burst& run, Burst& rest) {
   for (Item& item : run) {
     (pass.is_common(item) ? common : rest).push(item);
   }
-  context.store.prefetch_victims(common.size());
+  context.store.prefetch_victims_buckets();
   for (Item& item : common) {
     pass.take(item);
   }

@@ -3,6 +3,20 @@
 
 namespace augustus::forward {
 
+namespace {
+
+void prefetch_of_entry(const StageContext& context, const Item& item) {
+  if (item.entry == table::entry_none) {
+    return;
+  }
+  context.table.prefetch_pit(item.entry);
+  if (context.table.cs_handle(item.entry).valid()) {
+    context.store.prefetch(item.entry);
+  }
+}
+
+}  // namespace
+
 void prefetch_buckets(const StageContext& context, const Burst& burst) {
   for (const Item& item : burst) {
     context.table.touch_bucket(item.view->name_hash);
@@ -21,32 +35,44 @@ void prefetch_dead_nonces(const StageContext& context, const Burst& interests) {
 }
 
 void prefetch_entries(const StageContext& context, const Burst& burst) {
-  for (const Item& item : burst) {
-    context.table.prefetch_entry(item.view->name_hash, item.view->key_length());
+  for (Item& item : burst) {
+    item.entry = context.table.prefetch_entry(item.view->name_hash, item.view->key_length());
   }
 }
 
 void prefetch_routes(const StageContext& context, const Burst& interests) {
   for (Item& item : interests) {
-    item.probe = context.shared.fib_of(*item.view).prefetch(*item.view);
+    if (item.entry == table::entry_none) {
+      item.probe = context.shared.fib_of(*item.view).prefetch(*item.view);
+    }
   }
 }
 
 void prefetch_route_names(const StageContext& context, const Burst& interests) {
   for (Item& item : interests) {
+    if (!item.probe.begun) {
+      continue;
+    }
     context.shared.fib_of(*item.view).prefetch_name(*item.view, item.probe);
+    if (item.probe.word != 0) [[likely]] {
+      const unsigned components = item.probe.longest();
+      context.pit_shares.prefetch(PitShares::share_of(item.ingress.id, item.view->prefix_hash[components]));
+    }
   }
 }
 
 void find_entries(const StageContext& context, const Burst& burst) {
   for (Item& item : burst) {
     item.entry = context.table.find(item.key());
-    if (item.entry == table::entry_none) {
-      continue;
-    }
-    context.table.prefetch_pit(item.entry);
-    if (context.table.cs_handle(item.entry).valid()) {
-      context.store.prefetch(item.entry);
+    prefetch_of_entry(context, item);
+  }
+}
+
+void find_candidates(const StageContext& context, const Burst& burst) {
+  for (Item& item : burst) {
+    if (item.entry != table::entry_none) {
+      item.entry = context.table.find(item.key(), item.entry);
+      prefetch_of_entry(context, item);
     }
   }
 }

@@ -253,6 +253,7 @@ TEST_F(FibOfEveryLength, AgreesWithAPlainMapAloneAndInRuns) {
       FibProbe probe = fib_.prefetch(*run[i].view);
       fib_.prefetch_name(*run[i].view, probe);
       ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet, probe)), expected);
+      ASSERT_EQ(hops_of(fib_.find_longest(*run[i].view, run[i].packet, FibProbe{})), expected);
     }
   }
 }

@@ -183,6 +183,32 @@ TEST_P(NameTableTest, PrefetchingChangesNothing) {
   EXPECT_EQ(table.find({3, name}), entry);
 }
 
+// Names that share a hash's tag, the whole hash, or nothing are told apart as without the look ahead.
+TEST_P(NameTableTest, FindsFromWhatPrefetchingSawWhatItFindsWithout) {
+  NameTableSizes sizes = small_sizes();
+  sizes.name_bytes_max = 1u << 20;
+  NameTable table(sizes);
+  std::mt19937_64 random(11);
+  std::vector<std::pair<std::uint64_t, Bytes>> names;
+  for (unsigned i = 0; i < 120; ++i) {
+    names.emplace_back((random() & 0x7'0000'0000) << 29 | (random() & 3), name_of(i % 60));
+  }
+  for (unsigned i = 0; i < 50; ++i) {
+    table.find_or_insert({names[i].first, names[i].second});
+  }
+  for (unsigned round = 0; round < 2; ++round) {
+    const std::uint32_t changes = table.changes();
+    for (const auto& [hash, name] : names) {
+      const EntryIndex candidate = table.prefetch_entry(hash, name.size());
+      EXPECT_EQ(table.find({hash, name}, candidate), table.find({hash, name}));
+    }
+    EXPECT_EQ(table.changes(), changes);
+    table.release_if_unused(table.find({names[0].first, names[0].second}));
+    EXPECT_NE(table.changes(), changes);
+    table.find_or_insert({names[0].first, names[0].second});
+  }
+}
+
 // Keyed hashes are random numbers: so are these. Every size must fill, also after much coming and going.
 TEST_P(NameTableTest, HoldsAsManyEntriesAsItPromises) {
   for (const std::uint32_t capacity : {0u, 1u, 7u, 64u, 1000u, 100000u}) {
