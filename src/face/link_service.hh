@@ -152,7 +152,7 @@ class LinkService {
 }
 
 inline bool LinkService::is_plain(const forward::Outgoing& outgoing) const {
-  return plain_ && outgoing.is_bare() && outgoing.packet->nb_segs < gather_max &&
+  return plain_ && outgoing.needs_no_fields() && outgoing.packet->nb_segs < gather_max &&
          outgoing.packet->pkt_len + wire::plain_lp_header_bytes_max <= mtu_ && context_.queue.room() != 0;
 }
 
@@ -193,7 +193,7 @@ inline std::size_t LinkService::write_plain_header(const forward::Outgoing& outg
 [[gnu::always_inline]] inline bool LinkService::send_in_place(const forward::Outgoing& outgoing,
                                                               std::size_t room) {
   std::size_t bytes = outgoing.packet->pkt_len;
-  if (!in_place_ || !outgoing.is_bare() || bytes + wire::plain_lp_header_bytes_max > mtu_ ||
+  if (!in_place_ || !outgoing.needs_no_fields() || bytes + wire::plain_lp_header_bytes_max > mtu_ ||
       !has_room_in_front(outgoing.packet, room + wire::plain_lp_header_bytes_max)) [[unlikely]] {
     return false;
   }

@@ -24,7 +24,8 @@ inline constexpr unsigned burst_packets_max = 64;
 struct Item {
   rte_mbuf* packet = nullptr;
   wire::PacketView* view = nullptr;
-  FaceAttributes ingress;  ///< `.id == face_id_none`: the Face is gone
+  FaceAttributes ingress;                           ///< `.id == face_id_none`: the Face is gone
+  table::EntryIndex candidate = table::entry_none;  ///< what find_candidates begins with; nobody else
   table::EntryIndex entry = table::entry_none;
   table::PitRecord* record = nullptr;
   table::FibProbe probe;             ///< Interest: what was asked for to find that

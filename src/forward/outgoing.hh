@@ -28,8 +28,8 @@ struct Outgoing {
   bool with_announcement = false;
   std::array<std::uint8_t, wire::pit_token_bytes_max> pit_token{};
 
-  /// An Interest or Data that nothing goes along with but a PIT token.
-  bool is_bare() const {
+  /// An Interest or Data that no link field goes along with but, perhaps, a PIT token.
+  bool needs_no_fields() const {
     return (static_cast<unsigned>(kind == wire::PacketKind::nack) | congestion_mark |
             static_cast<unsigned>(non_discovery) | static_cast<unsigned>(with_announcement)) == 0;
   }

@@ -260,13 +260,16 @@ void ContentStore::prefetch_victims(unsigned count) {
     victims_[victims++] = segment.entry;
     id = segment.newer;
   }
-  victim_count_ = victims;
+  victims_end_ = victims;
+  victims_next_ = 0;
 }
 
-void ContentStore::prefetch_victims_buckets() const {
-  for (std::size_t i = 0; i < victim_count_; ++i) {
+void ContentStore::prefetch_victims_buckets(unsigned count) {
+  const std::size_t end = std::min(victims_next_ + count, victims_end_);
+  for (std::size_t i = victims_next_; i < end; ++i) {
     index_.touch_bucket(index_.hash(victims_[i]));
   }
+  victims_next_ = end;
 }
 
 void ContentStore::remove(SegmentId id) {

@@ -110,10 +110,11 @@ class ContentStore {
   rte_mbuf* lookup_prefix(const wire::PacketView& view, const std::uint8_t* packet, unsigned components,
                           const Wanted& wanted, TimeNs now);
 
-  /// Asks for what `count` inserts are about to evict, in two steps; others of the burst's between them give
-  /// the first time to arrive.
+  /// Asks for what up to `count` inserts are about to evict, in two steps, with work between them for the
+  /// first to arrive: once for a burst, then before each of its parts, for as many as it inserts. A hint:
+  /// what was evicted otherwise meanwhile is asked for in vain.
   void prefetch_victims(unsigned count);
-  void prefetch_victims_buckets() const;
+  void prefetch_victims_buckets(unsigned count);
 
   /// Where the SSD has, or would have, Data of this name, for a burst at once: what is touched there is asked
   /// for, in two steps, before fetch() or insert().
@@ -270,7 +271,8 @@ class ContentStore {
   AdmissionPolicy admission_;
   static constexpr std::size_t victims_max = 64;
   std::array<table::EntryIndex, victims_max> victims_;  ///< names of what will be evicted next, as last seen
-  std::size_t victim_count_ = 0;
+  std::size_t victims_end_ = 0;                         ///< of them, those known
+  std::size_t victims_next_ = 0;                        ///< the first whose bucket was not asked for
 };
 
 }  // namespace augustus::store

@@ -49,6 +49,7 @@ struct Rest {
 
 /// Names up to here have no more components than are indexed, nor any whose length takes more than a byte.
 constexpr std::size_t short_name_max = 2 * prefix_components_max;
+static_assert(short_name_max < 255, "a component whose length takes three bytes ends beyond it");
 
 /// The components of [name, name + length), which something readable follows. A short name needs no look at
 /// the components' number and lengths but that they end where it does.

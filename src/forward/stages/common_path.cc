@@ -269,7 +269,7 @@ void forward_common_data(StageContext& context, const Burst& run, Burst& rest) {
   for (Item& item : run) {
     (pass.is_common(item) ? common : rest).push(item);
   }
-  context.store.prefetch_victims_buckets();
+  context.store.prefetch_victims_buckets(common.size());
   for (Item& item : common) {
     pass.take(item);
   }

@@ -152,7 +152,7 @@ Counter& counter_of(ForwardCounters& counters, store::InsertOutcome outcome) {
 }
 
 void insert_cs(StageContext& context, const Burst& wanted) {
-  context.store.prefetch_victims_buckets();
+  context.store.prefetch_victims_buckets(wanted.size());
   std::array<store::BatchPlace, burst_packets_max> places;
   const bool has_ssd = context.store.has_ssd();
   if (has_ssd) {

@@ -36,13 +36,15 @@ void prefetch_dead_nonces(const StageContext& context, const Burst& interests) {
 
 void prefetch_entries(const StageContext& context, const Burst& burst) {
   for (Item& item : burst) {
-    item.entry = context.table.prefetch_entry(item.view->name_hash, item.view->key_length());
+    item.candidate = context.table.prefetch_entry(item.view->name_hash, item.view->key_length());
   }
 }
 
 void prefetch_routes(const StageContext& context, const Burst& interests) {
+  // Other structures' candidates are not chosen by a tag.
+  const bool tagged = context.table.structure() == table::PitStructure::name_table;
   for (Item& item : interests) {
-    if (item.entry == table::entry_none) {
+    if (!tagged || item.candidate >= table::entry_elsewhere) {
       item.probe = context.shared.fib_of(*item.view).prefetch(*item.view);
     }
   }
@@ -70,8 +72,8 @@ void find_entries(const StageContext& context, const Burst& burst) {
 
 void find_candidates(const StageContext& context, const Burst& burst) {
   for (Item& item : burst) {
-    if (item.entry != table::entry_none) {
-      item.entry = context.table.find(item.key(), item.entry);
+    if (item.candidate != table::entry_none) {
+      item.entry = context.table.find(item.key(), item.candidate);
       prefetch_of_entry(context, item);
     }
   }

@@ -82,7 +82,7 @@ std::uint64_t DirectStore::insert_batch() {
   }
   const std::uint64_t start = rte_rdtsc_precise();
   store_.prefetch_victims(direct_batch);
-  store_.prefetch_victims_buckets();
+  store_.prefetch_victims_buckets(direct_batch);
   for (unsigned i = 0; i < direct_batch; ++i) {
     wire::hash_name(hash_, rte_pktmbuf_mtod(batch[i], const std::uint8_t*), views[i]);
     names_.prefetch_bucket(views[i].name_hash);
