@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -37,7 +36,6 @@ class ClassifierTest : public testing::Test {
 
 TEST_F(ClassifierTest, ParsesABurstUpToTheFirstMalformedPacket) {
   for (const std::size_t before : {0u, 1u, 3u, 7u}) {
-    packets_.clear();
     std::vector<rte_mbuf*> burst;
     for (std::size_t i = 0; i < before; ++i) {
       burst.push_back(packet_of(interest));
@@ -58,10 +56,6 @@ TEST_F(ClassifierTest, ParsesABurstUpToTheFirstMalformedPacket) {
       EXPECT_EQ(views[i].name_hash, alone.name_hash);
       EXPECT_EQ(views[i].nonce, 0x01020304u);
     }
-    for (rte_mbuf* packet : packets_) {
-      rte_pktmbuf_free(packet);
-    }
-    packets_.clear();
   }
 }
 
