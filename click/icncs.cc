@@ -2,7 +2,7 @@
 #include "icncs.hh"
 
 #include "forward/stages/find_pending.hh"
-#include "forward/stages/lookup_cs.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/match_data.hh"
 
 CLICK_DECLS
@@ -38,8 +38,7 @@ void ICN_CS::look_up(const Burst& burst) {
     }
   }
   augustus::forward::find_pending(context, unknown, pending, unasked, loops);
-  augustus::forward::lookup_cs(context, unasked, hits, misses);
-  augustus::forward::answer_from_cs(context, hits);
+  augustus::forward::cs_lookup(context, unasked, hits, misses);
   for (augustus::forward::Item& item : unknown) {
     static_cast<Carried&>(item).asked = true;
   }

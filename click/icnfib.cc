@@ -2,7 +2,7 @@
 #include "icnfib.hh"
 
 #include "fib.hh"
-#include "forward/stages/dispatch_strategy.hh"
+#include "forward/stages/groups.hh"
 
 CLICK_DECLS
 
@@ -23,7 +23,7 @@ void ICN_FIB::push_batch(int, PacketBatch* batch) {
         recorded.push(item);
       }
     }
-    augustus::forward::dispatch_strategy(context, recorded);
+    augustus::forward::decide(context, recorded);
   });
   PacketRow departures;
   take_departures(departures);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "icnpit.hh"
 
-#include "forward/stages/dispatch_strategy.hh"
 #include "forward/stages/find_pending.hh"
-#include "forward/stages/insert_pit.hh"
-#include "forward/stages/lookup_fib.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/match_nack.hh"
 #include "forward/stages/refuse_loop.hh"
@@ -35,7 +33,7 @@ void ICN_PIT::push_batch(int port, PacketBatch* batch) {
 
 void ICN_PIT::insert(const Burst& burst) {
   auto context = partition().context();
-  Burst unknown, pending, misses, loops, inserted, recorded, waiting, ready;
+  Burst unknown, pending, misses, loops, ready;
   for (Item& item : burst) {
     if (!carried(item).asked) {
       unknown.push(item);
@@ -45,12 +43,7 @@ void ICN_PIT::insert(const Burst& burst) {
   }
   augustus::forward::find_pending(context, unknown, pending, misses, loops);
   augustus::forward::refuse_loop(context, loops);
-  augustus::forward::lookup_fib(context, misses);
-  augustus::forward::lookup_fib(context, pending);
-  augustus::forward::insert_pit(context, misses, inserted);
-  recorded.merge(pending, inserted);
-  augustus::forward::insert_in_record(context, recorded, waiting);
-  augustus::forward::await_other_stores(context, waiting, ready);
+  augustus::forward::pit_insert(context, misses, pending, ready);
   send_to(ready, 0);
 }
 

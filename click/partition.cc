@@ -25,7 +25,8 @@ Partition::Partition(Core& core, const Sizes& sizes)
       random_(std::random_device{}()) {}
 
 forward::StageContext Partition::context() {
-  forward::StageContext context{core_.tables, table_,     store_, dead_nonces_, strategies_, pit_shares_,
+  digests_.begin();
+  forward::StageContext context{core_.tables, table_,     store_, dead_nonces_, strategies_, digests_,
                                 counters,     core_.pool, *this,  random_,      0,           monotonic_now()};
   context.pending_lengths = pending_lengths_;
   return context;
@@ -58,6 +59,7 @@ void Partition::begin_run(const forward::Burst& run) {
 void Partition::renew(Carried& carried) {
   carried.asked = carried.pending = carried.looping = false;
   carried.record = nullptr;
+  carried.routed = false;
   forward::Burst one;
   one.push(carried);
   begin_run(one);

@@ -52,7 +52,7 @@ class Partition final : public forward::Egress {
   store::ContentStore store_;
   table::DeadNonceList dead_nonces_;
   forward::StrategySet strategies_;
-  forward::PitShares pit_shares_;
+  forward::ImplicitDigests digests_;
   forward::Random random_;
   std::uint64_t pending_lengths_ = 0;
   std::uint32_t run_ = 0;

@@ -42,7 +42,7 @@ def stages() -> list[Stage]:
     debug, release = ROOT / "build/debug", ROOT / "build/release/augustus"
     return [
         Stage("build-debug", ["scripts/build", "debug"], 40, quick=True),
-        Stage("unit", ["meson", "test", "-C", str(debug), "--no-rebuild", "--print-errorlogs"], 10,
+        Stage("unit", ["meson", "test", "-C", str(debug), "--no-rebuild", "--print-errorlogs"], 30,
               debug / "meson-logs/testlog.junit.xml", quick=True, quick_options=["--no-suite", "full"]),
         Stage("build-release", ["scripts/build", "release"], 25, quick=True),
         pytest_stage("harness", ["tests/harness"], 2, quick=True),
@@ -52,7 +52,10 @@ def stages() -> list[Stage]:
         # Bad input meets the sanitizers.
         pytest_stage("bad-clients", ["tests/interop/test_bad_clients.py"], 10,
                      environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
+        Stage("build-tsan", ["scripts/build", "tsan"], 25),
+        Stage("races", ["tests/races/run"], 12),
         pytest_stage("load", ["tests/load"], 8, environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
+        pytest_stage("adversary", ["tests/adversary"], 12, environment={"AUGUSTUS_BINARY": str(debug / "augustus")}),
         pytest_stage("rooms", ["tests/rooms"], 1, quick=True),
         pytest_stage("operation", ["tests/operation", "--ignore=tests/operation/test_live_page.py"], 8, quick=True),
         pytest_stage("live-page", ["tests/operation/test_live_page.py"], 8),
@@ -60,7 +63,7 @@ def stages() -> list[Stage]:
         pytest_stage("click", ["tests/click"], 30),
         pytest_stage("network", ["tests/network"], 8),
         pytest_stage("experiments", ["experiments"], 8),
-        Stage("fuzz", ["tests/fuzz/run.sh"], 15),
+        Stage("fuzz", ["tests/fuzz/run.sh"], 30),
     ]
 
 

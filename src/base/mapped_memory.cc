@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/mapped_memory.hh"
+#include "base/checked_build.hh"
 
 #include <linux/mempolicy.h>
 #include <sys/mman.h>
@@ -94,6 +95,7 @@ MappedMemory::~MappedMemory() {
     const std::lock_guard lock(all.mutex);
     std::erase_if(all.list, [this](const MemoryArea& area) { return area.start == data_; });
   }
+  unpoison(data_, bytes_);
   munmap(data_, bytes_);
 }
 

@@ -4,10 +4,12 @@
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_mbuf_pool_ops.h>
+#include <rte_stack.h>
 
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 
 #include "base/eal.hh"
 #include "base/mapped_memory.hh"
@@ -30,7 +32,19 @@ int populate(rte_mempool* pool, MappedMemory& memory) {
   return rte_mempool_populate_iova(pool, start, reinterpret_cast<rte_iova_t>(start), bytes, nullptr, nullptr);
 }
 
-/// As rte_pktmbuf_pool_create, but for where the memory comes from.
+/// Where buffers wait that no thread keeps for itself. In DPDK's usual ring all threads spin while one that the system
+/// stopped in the middle of taking or giving does not run; nobody waits for anybody at the lock-free stack.
+const char* where_buffers_wait() {
+  const char* const best = rte_mbuf_best_mempool_ops();
+#ifdef RTE_STACK_LF_SUPPORTED
+  constexpr std::string_view usual = RTE_MBUF_DEFAULT_MEMPOOL_OPS;
+  return best == usual ? "lf_stack" : best;
+#else
+  return best;
+#endif
+}
+
+/// As rte_pktmbuf_pool_create, but for where the memory comes from and where free buffers wait.
 rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t room, MappedMemory& memory) {
   const unsigned cache = count >= 4 * per_thread_cache ? per_thread_cache : 0;
   // Contiguous physical memory for each buffer would mean no buffer across small pages: most of them wasted.
@@ -43,7 +57,7 @@ rte_mempool* create_pool(const std::string& name, unsigned count, std::uint16_t 
     rte_pktmbuf_pool_private settings{};
     settings.mbuf_data_room_size = room;
     settings.mbuf_priv_size = packet_private_bytes;
-    error = -rte_mempool_set_ops_byname(pool, rte_mbuf_best_mempool_ops(), nullptr);
+    error = -rte_mempool_set_ops_byname(pool, where_buffers_wait(), nullptr);
     rte_pktmbuf_pool_init(pool, &settings);
     if (error == 0) {
       const int populated = populate(pool, memory);
@@ -95,7 +109,7 @@ rte_mbuf* PacketPool::allocate(std::size_t bytes) {
 
 rte_mbuf* PacketPool::copy_of(std::span<const std::uint8_t> bytes) {
   rte_mbuf* packet = allocate(bytes.size());
-  if (packet != nullptr) {
+  if (packet != nullptr && !bytes.empty()) {
     std::memcpy(rte_pktmbuf_append(packet, static_cast<std::uint16_t>(bytes.size())), bytes.data(),
                 bytes.size());
   }

@@ -3,10 +3,12 @@
 
 #include <rte_rcu_qsbr.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <deque>
 #include <new>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace augustus {
@@ -27,6 +29,17 @@ struct Quiescence::State {
   std::unique_ptr<rte_rcu_qsbr, FreeDeleter> readers;
   std::deque<Retired> retired;  ///< by ascending token
   bool running = false;         ///< a reclaim function may itself retire something
+
+  /// What a check must find every online reader to have passed.
+  std::uint64_t begin_grace_period() {
+    const std::uint64_t token = rte_rcu_qsbr_start(readers.get());
+    // Pairs with the one in rte_rcu_qsbr_thread_online: either we see that a reader came online, or it sees what was
+    // done before. The token alone, a release, may on ARM be passed by the loads of the check.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return token;
+  }
+
+  bool has_passed(std::uint64_t token) { return rte_rcu_qsbr_check(readers.get(), token, false) == 1; }
 
   void run_front() {
     auto reclaim = std::move(retired.front().reclaim);
@@ -71,8 +84,7 @@ void Quiescence::quiescent(unsigned reader) {
 }
 
 void Quiescence::retire(std::function<void()> reclaim) {
-  const std::uint64_t token = rte_rcu_qsbr_start(state_->readers.get());
-  state_->retired.push_back({token, std::move(reclaim)});
+  state_->retired.push_back({state_->begin_grace_period(), std::move(reclaim)});
   poll();
 }
 
@@ -81,18 +93,21 @@ void Quiescence::poll() {
     return;
   }
   state_->running = true;
-  while (!state_->retired.empty() &&
-         rte_rcu_qsbr_check(state_->readers.get(), state_->retired.front().token, false) == 1) {
+  while (!state_->retired.empty() && state_->has_passed(state_->retired.front().token)) {
     state_->run_front();
   }
   state_->running = false;
 }
 
 void Quiescence::drain() {
-  while (!state_->retired.empty()) {
-    rte_rcu_qsbr_check(state_->readers.get(), state_->retired.back().token, true);
+  do {
+    const std::uint64_t token = state_->begin_grace_period();
+    while (!state_->has_passed(token)) {
+      // A reader that the system took from its CPU may need this one.
+      std::this_thread::yield();
+    }
     poll();
-  }
+  } while (!state_->retired.empty());
 }
 
 }  // namespace augustus

@@ -26,7 +26,9 @@ class Quiescence {
   /// Writer side; what is due runs inside later calls of retire() and poll().
   void retire(std::function<void()> reclaim);
   void poll();
-  /// Waits for all online readers, then runs everything retired. Never called by an online reader.
+  /// Waits until every reader that is online now has been quiescent, whether or not anything was retired, then runs
+  /// everything retired: what was taken out of a shared table before the call is nobody's any more. Never called by an
+  /// online reader, nor by a reclaim.
   void drain();
 
  private:

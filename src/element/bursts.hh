@@ -40,6 +40,7 @@ void for_each_burst(Walk& walk, Batch batch, Run&& run) {
       item.marks =
           static_cast<std::uint8_t>((item.marks & mark_apart) | (looping ? mark_asked | mark_looping : 0));
       item.record = nullptr;
+      item.routed = false;
       forward::find_entries(walk.context(), burst);
     }
     if (burst.size() == burst_max) {

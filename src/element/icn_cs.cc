@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/bursts.hh"
 #include "element/element_types.hh"
-#include "forward/stages/await_ssd.hh"
 #include "forward/stages/find_pending.hh"
-#include "forward/stages/lookup_cs.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/match_data.hh"
 
 namespace augustus::element {
@@ -34,11 +33,7 @@ class IcnCs final : public Element {
       }
     }
     forward::find_pending(context, unknown, pending, unasked, loops);
-    forward::lookup_cs(context, unasked, hits, misses);
-    if (context.store.has_ssd()) {
-      forward::prefetch_next_batches(context, hits);
-    }
-    forward::answer_from_cs(context, hits);
+    forward::cs_lookup(context, unasked, hits, misses);
     mark(misses, mark_asked);
     mark(pending, mark_asked | mark_pending);
     mark(loops, mark_asked | mark_looping);
@@ -62,6 +57,9 @@ class IcnCs final : public Element {
       if (packet.is_leaving() || packet.item().view->kind != wire::PacketKind::data) {
         walk().drop_stray(packet);
         continue;
+      }
+      if (walk().mixed()) [[unlikely]] {
+        packet.item().record = nullptr;  // it may have ended
       }
       burst.push(packet.item());
       if (burst.size() == forward::burst_packets_max) {

@@ -2,8 +2,7 @@
 #include "element/bursts.hh"
 #include "element/element_types.hh"
 #include "forward/read_again.hh"
-#include "forward/stages/dispatch_strategy.hh"
-#include "forward/stages/lookup_fib.hh"
+#include "forward/stages/groups.hh"
 
 namespace augustus::element {
 namespace {
@@ -31,7 +30,7 @@ class IcnFib final : public Element {
  private:
   void forward(const forward::Burst& burst) {
     auto& context = walk().context();
-    forward::Burst unrouted, recorded;
+    forward::Burst recorded;
     for (forward::Item& item : burst) {
       if (walk().mixed()) [[unlikely]] {
         item.record = forward::find_asking(context, item);
@@ -41,14 +40,8 @@ class IcnFib final : public Element {
         continue;
       }
       recorded.push(item);
-      if ((item.marks & mark_routed) == 0) {
-        unrouted.push(item);
-      }
     }
-    if (!unrouted.empty()) {
-      forward::lookup_fib(context, unrouted);
-    }
-    forward::dispatch_strategy(context, recorded);
+    forward::decide(context, recorded);
   }
 };
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "element/bursts.hh"
 #include "element/element_types.hh"
-#include "forward/stages/await_ssd.hh"
-#include "forward/stages/dispatch_strategy.hh"
 #include "forward/stages/find_pending.hh"
-#include "forward/stages/insert_pit.hh"
-#include "forward/stages/lookup_fib.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/match_nack.hh"
 #include "forward/stages/refuse_loop.hh"
@@ -40,6 +37,9 @@ class IcnPit final : public Element {
       return 0;
     }
     const unsigned first = walk().departures.count();
+    if (walk().mixed()) [[unlikely]] {
+      look_again();
+    }
     forward::satisfy(walk().context(), wanted_);
     wanted_.clear();
     out.push_departures(2, first);
@@ -49,7 +49,7 @@ class IcnPit final : public Element {
  private:
   void insert(const forward::Burst& burst, Outputs& out) {
     auto& context = walk().context();
-    forward::Burst unknown, pending, misses, loops, found, missed, inserted, recorded, waiting, ready;
+    forward::Burst unknown, pending, misses, loops, found, missed, ready;
     for (forward::Item& item : burst) {
       if ((item.marks & mark_asked) == 0) {
         unknown.push(item);
@@ -58,19 +58,7 @@ class IcnPit final : public Element {
     forward::find_pending(context, unknown, found, missed, loops);
     sort(burst, found, missed, pending, misses, loops);
     forward::refuse_loop(context, loops);
-    forward::lookup_fib(context, misses);
-    for (forward::Item& item : misses) {
-      item.marks |= mark_routed;
-    }
-    forward::insert_pit(context, misses, inserted);
-    recorded.merge(pending, inserted);
-    forward::insert_in_record(context, recorded, waiting);
-    if (context.store.has_ssd()) {
-      forward::Burst left;
-      forward::await_ssd(context, waiting, left);
-      waiting = left;
-    }
-    forward::await_other_stores(context, waiting, ready);
+    forward::pit_insert(context, misses, pending, ready);
     for (forward::Item& item : ready) {
       out.push(0, Packet::arrived(item));
     }
@@ -132,6 +120,23 @@ class IcnPit final : public Element {
     }
   }
 
+  /// What came in besides, since these Data were matched, may have ended their records.
+  void look_again() {
+    forward::Burst still;
+    auto& context = walk().context();
+    for (forward::Item& item : wanted_) {
+      forward::Burst one;
+      one.push(item);
+      forward::find_entries(context, one);
+      if (forward::is_wanted(context, item)) {
+        still.push(item);
+      } else {
+        walk().release(Packet::arrived(item));
+      }
+    }
+    wanted_ = still;
+  }
+
   /// The next Data may have the same name, and what was found out about it would not hold then.
   void satisfy_at_once(const forward::Burst& wanted, Outputs& out) {
     for (forward::Item& item : wanted) {
@@ -141,7 +146,7 @@ class IcnPit final : public Element {
       one.push(item);
       forward::satisfy(walk().context(), one);
       item.packet = packet;
-      item.wanted_exactly = false;  // the entry may be gone
+      item.record = nullptr;  // it may be gone, and the entry with it
       out.push(1, Packet::arrived(item));
     }
   }

@@ -45,7 +45,7 @@ class Queue final : public Element {
         item->marks = static_cast<std::uint8_t>(item->marks | held.marks);
         out.push(0, Packet::arrived(*item));
       } else {
-        walk().context().counters.drop(forward::Drop::by_element);
+        walk().context().count_drop(forward::Drop::by_element);
         overflows_.add();
         rte_pktmbuf_free(held.buffer);
       }

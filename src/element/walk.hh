@@ -17,12 +17,10 @@ enum Mark : std::uint8_t {
   mark_asked = 1,    ///< the PIT was asked: `record` says what it has
   mark_pending = 2,  ///< the PIT has it, with downstreams
   mark_looping = 4,  ///< it came in a loop
-  mark_routed = 8,   ///< `route` is what the FIB has
-  mark_apart =
-      16,  ///< not of the burst that is under way: its name may be there again, its entry is not known
-  mark_taken = 32,      ///< by a source
-  mark_malformed = 64,  ///< neither Interest nor Data; its view is empty
-  mark_frame = 128,     ///< malformed, and a whole frame of a device (Arrival::frame_of)
+  mark_apart = 8,    ///< not of the burst that is under way: its name may be there again, its entry is not known
+  mark_taken = 16,     ///< by a source
+  mark_malformed = 32, ///< neither Interest nor Data; its view is empty
+  mark_frame = 64,     ///< malformed, and a whole frame of a device (Arrival::frame_of)
 };
 
 /// What the elements of one graph share: the walk under way, the tables behind its context, what stages sent.
@@ -62,7 +60,7 @@ class Walk {
 
   /// Ends the packet; counted under Drop::by_element.
   void drop(Packet packet) {
-    context_->counters.drop(forward::Drop::by_element);
+    context_->count_drop(forward::Drop::by_element);
     release(packet);
   }
   /// The same for one that reached an element which cannot use it.

@@ -8,6 +8,7 @@
 #include "base/clock.hh"
 #include "base/device_number.hh"
 #include "base/face_id.hh"
+#include "face/unix_peer.hh"
 #include "forward/face_attributes.hh"
 #include "wire/packet_format.hh"
 
@@ -34,10 +35,17 @@ struct FaceInfo {
   std::uint64_t congestion_threshold_bytes = 65536;
   std::optional<TimeNs> idle_expiry;  ///< on-demand Faces: when it would be closed
   bool up = true;
+  /// Over TCP to a remote of ours: connects again whenever there is no connection, whatever its persistency.
+  bool keeps_trying = false;
   std::string problem;  ///< why it is down or gone, where the system said so
   /// The name space of its packets: other than ndn, no packet of another format may leave on it.
   wire::PacketFormat names = wire::PacketFormat::ndn;
   DeviceNumber device = device_none;
+  std::uint64_t source = 0;    ///< whose Face it is (face_source.hh); 0: the operator's own
+  bool is_connection = false;  ///< it needs a descriptor of its own
+  TimeNs active_at = 0;        ///< on-demand Faces: when last seen to receive, within some seconds; 0: never
+  bool gives_way = false;      ///< the room is needed: the thread that drives it closes it
+  std::optional<UnixPeer> peer;  ///< who connected, where the transport knows
 };
 
 }  // namespace augustus::face

@@ -4,14 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
+
+#include "base/hash_key.hh"
+#include "face/face_room.hh"
 
 namespace augustus::face {
 namespace {
 
 constexpr std::size_t events_max = 4096;
+/// Of all Faces, those that are asked to go at once: each search looks at all.
+constexpr std::uint32_t leaving_part = 64;
 
 /// Aligned so that two Faces' owners never write the same cache line.
 struct alignas(64) CounterSlot {
@@ -25,11 +30,17 @@ struct FaceTable::State {
     FaceInfo info;  ///< info.id is face_id_none while the slot is free
     std::uint8_t owner = 0;
     FaceId next_id = face_id_none;  ///< the id its next Face gets: one generation up
+    FaceRoom::Part part;            ///< not of reserved ids
+    TimeNs made_at = 0;             ///< likewise
+
+    /// Who has not been seen to receive yet is no idler than who was when it was made.
+    TimeNs active_at() const { return info.active_at != 0 ? info.active_at : made_at; }
   };
 
   /// Slots below face_id_first_user are for the reserved ids alone, so that no generation meets them.
-  State(std::uint32_t capacity, std::uint32_t slot_count)
+  State(std::uint32_t capacity, std::uint32_t connections_max, std::uint32_t slot_count)
       : capacity(capacity),
+        room(capacity, std::min(capacity, connections_max), HashKey::random().words[0]),
         slots(slot_count),
         versions(std::make_unique<std::atomic<std::uint32_t>[]>(slot_count)) {
     open_lane(0);
@@ -74,6 +85,10 @@ struct FaceTable::State {
     events.push_back(FaceEvent{kind, info});
   }
 
+  /// Asks Faces to give way where little room is left.
+  void make_room();
+  void ask_to_leave(FaceId id);
+
   /// The next id of the same slot; back to the first generation when 32 bits are used up.
   FaceId following_id(FaceId id) const {
     const std::uint64_t next = std::uint64_t{id} + slots.size();
@@ -82,9 +97,13 @@ struct FaceTable::State {
 
   const std::uint32_t capacity;
   mutable std::mutex mutex;
+  FaceRoom room;
+  std::uint32_t leaving = 0;       ///< Faces that were asked to give way and are still there
+  std::uint32_t rest = 0;          ///< Faces to be added before the next search: the last one found nothing
+  std::uint64_t asked_to_leave = 0;
   std::vector<Slot> slots;
   std::deque<std::uint32_t> free_slots;  ///< first in, first out: an id comes back as late as possible
-  std::unordered_multimap<std::string, FaceId> by_remote;
+  std::multimap<std::string, FaceId> by_remote;
   std::vector<std::unique_ptr<CounterSlot[]>> lane_memory;
   std::array<std::atomic<CounterSlot*>, lanes_max> lanes{};
   std::atomic<unsigned> lanes_end{0};
@@ -95,9 +114,9 @@ struct FaceTable::State {
   std::uint32_t used = 0;
 };
 
-FaceTable::FaceTable(std::uint32_t capacity)
+FaceTable::FaceTable(std::uint32_t capacity, std::uint32_t connections_max)
     : attributes_(capacity + face_id_first_user),
-      state_(std::make_unique<State>(capacity, attributes_.capacity())) {}
+      state_(std::make_unique<State>(capacity, connections_max, attributes_.capacity())) {}
 
 FaceTable::~FaceTable() = default;
 
@@ -105,16 +124,58 @@ FaceId FaceTable::add(FaceInfo info, std::uint8_t owner) {
   FaceId id = face_id_none;
   {
     std::lock_guard lock(state_->mutex);
-    if (state_->free_slots.empty()) {
+    const auto part = state_->room.take(info);
+    state_->make_room();
+    if (!part) {
       return face_id_none;
     }
     const std::uint32_t slot = state_->free_slots.front();
     state_->free_slots.pop_front();
     id = state_->slots[slot].next_id;
+    state_->slots[slot].part = *part;
+    state_->slots[slot].made_at = monotonic_now();
     publish(slot, id, std::move(info), owner);
   }
   wake_reader();
   return id;
+}
+
+void FaceTable::State::make_room() {
+  const std::uint32_t missing = std::max(room.faces_short(), room.connections_short());
+  if (missing <= leaving) {
+    return;
+  }
+  if (rest != 0) {
+    --rest;
+    return;
+  }
+  const bool connections_only = room.faces_short() == 0;
+  const bool locals_too = room.locals_short();
+  std::vector<FaceRoom::Candidate> candidates;
+  for (const Slot& slot : slots) {
+    if (slot.info.id != face_id_none && slot.part.is_strangers && !slot.info.gives_way &&
+        slot.info.persistency == Persistency::on_demand && (slot.part.is_connection || !connections_only) &&
+        (slot.info.scope == forward::FaceScope::non_local || locals_too)) {
+      candidates.push_back({slot.info.id, slot.part.holder, slot.active_at()});
+    }
+  }
+  const std::uint32_t at_once = capacity / leaving_part;
+  const std::size_t wanted = missing - leaving + at_once;
+  const auto chosen = room.choose(std::move(candidates), wanted);
+  for (const FaceId id : chosen) {
+    ask_to_leave(id);
+  }
+  rest = chosen.size() < wanted ? at_once : 0;
+}
+
+void FaceTable::State::ask_to_leave(FaceId id) {
+  Slot& slot = *find(id);
+  slot.info.gives_way = true;
+  slot.info.problem = "gave way to others";
+  ++leaving;
+  ++asked_to_leave;
+  versions[static_cast<std::size_t>(&slot - slots.data())].fetch_add(1, std::memory_order_release);
+  epoch.fetch_add(1, std::memory_order_release);
 }
 
 void FaceTable::add_reserved(FaceInfo info, std::uint8_t owner) {
@@ -153,7 +214,7 @@ void FaceTable::publish_attributes(std::uint32_t slot_index) {
                                             .owner = slot.owner,
                                             .takes = slot.info.up ? forward::takes_of(slot.info.names)
                                                                   : forward::FaceTakes::nothing},
-                    slot.info.device);
+                    slot.info.device, slot.info.scope == forward::FaceScope::local ? 0 : slot.info.source);
 }
 
 void FaceTable::remove(FaceId id) {
@@ -169,9 +230,11 @@ void FaceTable::remove(FaceId id) {
     state_->by_remote.erase(
         std::find_if(first, last, [id](const auto& entry) { return entry.second == id; }));
     state_->queue_event(FaceEventKind::destroyed, slot->info);
+    state_->leaving -= slot->info.gives_way ? 1 : 0;
     slot->info = FaceInfo{};
     slot->next_id = id >= face_id_first_user ? state_->following_id(id) : id;
     if (id >= face_id_first_user) {
+      state_->room.give_back(slot->part);
       state_->free_slots.push_back(slot_index);
     }
     --state_->used;
@@ -203,10 +266,11 @@ void FaceTable::set_up(FaceId id, bool up) {
   wake_reader();
 }
 
-void FaceTable::set_idle_expiry(FaceId id, std::optional<TimeNs> expiry) {
+void FaceTable::note_activity(FaceId id, TimeNs active_at, std::optional<TimeNs> idle_expiry) {
   std::lock_guard lock(state_->mutex);
   if (State::Slot* slot = state_->find(id)) {
-    slot->info.idle_expiry = expiry;
+    slot->info.active_at = active_at;
+    slot->info.idle_expiry = idle_expiry;
   }
 }
 
@@ -231,19 +295,37 @@ std::optional<FaceInfo> FaceTable::find_by_remote(std::string_view remote_uri, s
 
 bool FaceTable::update(FaceId id, const std::function<void(FaceInfo&)>& change) {
   std::lock_guard lock(state_->mutex);
+  const bool found = change_info(id, change);
+  state_->epoch.fetch_add(found ? 1 : 0, std::memory_order_release);
+  return found;
+}
+
+bool FaceTable::update_own(FaceId id, const std::function<void(FaceInfo&)>& change) {
+  std::lock_guard lock(state_->mutex);
+  return change_info(id, change);
+}
+
+bool FaceTable::change_info(FaceId id, const std::function<void(FaceInfo&)>& change) {
   State::Slot* slot = state_->find(id);
   if (slot == nullptr) {
     return false;
   }
-  const std::string remote = slot->info.remote_uri;
-  change(slot->info);
+  FaceInfo changed = slot->info;
+  change(changed);
   // The id and the remote URI identify the Face; neither changes in its life.
-  slot->info.id = id;
-  slot->info.remote_uri = remote;
+  changed.id = id;
+  changed.remote_uri = slot->info.remote_uri;
+  if (slot->part.is_strangers && changed.persistency != Persistency::on_demand) {
+    if (!state_->room.take_over(slot->part)) {
+      return false;
+    }
+    state_->leaving -= changed.gives_way ? 1 : 0;
+    changed.gives_way = false;
+  }
+  slot->info = std::move(changed);
   const auto slot_index = static_cast<std::uint32_t>(slot - state_->slots.data());
   publish_attributes(slot_index);
   state_->versions[slot_index].fetch_add(1, std::memory_order_release);
-  state_->epoch.fetch_add(1, std::memory_order_release);
   return true;
 }
 
@@ -293,6 +375,23 @@ std::uint32_t FaceTable::size() const {
 
 std::uint32_t FaceTable::capacity() const {
   return state_->capacity;
+}
+
+bool FaceTable::is_crowded() const {
+  return state_->room.is_crowded();
+}
+
+PoolFigures FaceTable::face_figures() const {
+  return state_->room.faces();
+}
+
+PoolFigures FaceTable::connection_figures() const {
+  return state_->room.connections();
+}
+
+std::uint64_t FaceTable::gave_way() const {
+  std::lock_guard lock(state_->mutex);
+  return state_->asked_to_leave;
 }
 
 std::uint32_t FaceTable::version(FaceId id) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/face_id.hh"
+#include "base/pool_shares.hh"
 #include "face/face_counters.hh"
 #include "face/face_info.hh"
 #include "forward/face_attributes.hh"
@@ -28,24 +29,31 @@ struct FaceEvent {
 /// packet path reads attributes() only. Fixed capacity.
 class FaceTable {
  public:
-  /// `capacity`: user Faces; the reserved ids have room besides.
-  explicit FaceTable(std::uint32_t capacity);
+  /// `capacity`: user Faces; the reserved ids have room besides. `connections_max`: of these, those that need a
+  /// descriptor each.
+  explicit FaceTable(std::uint32_t capacity, std::uint32_t connections_max = ~std::uint32_t{0});
   ~FaceTable();
 
-  /// Assigns an id and publishes the Face; face_id_none when the table is full. `owner` is the thread that
-  /// drives its transport.
+  /// Assigns an id and publishes the Face; face_id_none when the table is full, or its source has too many
+  /// (FaceRoom). `owner` is the thread that drives its transport. Where little room is left, other Faces are asked to
+  /// give way: their owners see it in refresh().
   FaceId add(FaceInfo info, std::uint8_t owner);
   /// Publishes a Face under the reserved id in `info.id` (below face_id_first_user).
   void add_reserved(FaceInfo info, std::uint8_t owner);
   void remove(FaceId id);
   void set_up(FaceId id, bool up);
-  /// Notes when the Face would be closed for idleness; no new version.
-  void set_idle_expiry(FaceId id, std::optional<TimeNs> expiry);
+  /// Notes when the Face was last seen to receive, and when it would be closed for idleness; no new version.
+  void note_activity(FaceId id, TimeNs active_at, std::optional<TimeNs> idle_expiry);
 
   std::optional<FaceInfo> find(FaceId id) const;
   /// The first made of those with this remote, and with this local URI unless it is empty.
   std::optional<FaceInfo> find_by_remote(std::string_view remote_uri, std::string_view local_uri = {}) const;
+  /// False, and nothing has changed: there is no such Face, or it would become the operator's (no longer on-demand),
+  /// who may have no more.
   bool update(FaceId id, const std::function<void(FaceInfo&)>& change);
+  /// The same by the thread that drives the Face, which takes the change up itself: no new epoch, so that
+  /// all other Faces cost nothing.
+  bool update_own(FaceId id, const std::function<void(FaceInfo&)>& change);
   /// Counters of the Face; stable memory for the table's life, reset when the slot is reused. Lane 0 is the
   /// owner's; other threads that serve the Face have lanes of their own, so that each counter has one writer.
   FaceCounters& counters(FaceId id, unsigned lane = 0);
@@ -63,6 +71,12 @@ class FaceTable {
   std::uint64_t malformed() const;
   std::uint32_t size() const;
   std::uint32_t capacity() const;
+  /// More than half is in use. One look without the lock.
+  bool is_crowded() const;
+  PoolFigures face_figures() const;
+  PoolFigures connection_figures() const;
+  /// Faces that had to give way since the start.
+  std::uint64_t gave_way() const;
 
   const forward::FaceAttributeTable& attributes() const { return attributes_; }
 
@@ -81,6 +95,7 @@ class FaceTable {
   struct State;
   // With the lock held.
   void publish(std::uint32_t slot, FaceId id, FaceInfo info, std::uint8_t owner);
+  bool change_info(FaceId id, const std::function<void(FaceInfo&)>& change);
   void publish_attributes(std::uint32_t slot);
   static void reset(FaceCounters& counters);
   void wake_reader();

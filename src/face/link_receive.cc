@@ -83,7 +83,9 @@ void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header
       rte_pktmbuf_free(packet);
       return;
     }
-    const std::uint64_t sender = endpoint ^ (std::uint64_t{face_} << 32);
+    const Reassembler::Sender sender{.endpoint = endpoint ^ (std::uint64_t{face_} << 32),
+                                     .source = endpoint != 0 ? endpoint : source_,
+                                     .is_local = is_local_};
     packet = context_.reassembler.receive(packet, header, sender, *counters_, now);
     if (packet == nullptr) {
       return;

@@ -8,6 +8,8 @@ namespace {
 
 /// The smallest MTU that management may set; NFD's limit.
 constexpr std::uint64_t mtu_min = 64;
+/// Apart from the numbers of sources.
+constexpr std::uint64_t kind_face = std::uint64_t{4} << 32;
 
 }  // namespace
 
@@ -17,7 +19,8 @@ LinkService::LinkService(LinkContext& context, FaceId face)
       face_(face),
       // A peer may still know the Sequences of an earlier run: take up where no earlier one can have been.
       next_sequence_(monotonic_now()) {
-  version_ = context_.faces.version(face_);
+  // Older than any: what the Face was asked to do before it had a link service, the first refresh tells.
+  version_ = context_.faces.version(face_) - 1;
   if (const auto info = context_.faces.find(face_)) {
     apply(*info);
   }
@@ -37,6 +40,9 @@ bool LinkService::refresh() {
 
 void LinkService::apply(const FaceInfo& info) {
   flags_ = static_cast<std::uint32_t>(info.flags);
+  is_local_ = info.scope == forward::FaceScope::local;
+  // Programs of one user are still told apart.
+  source_ = info.source != 0 && !is_local_ ? info.source : kind_face | face_;
   mtu_ = context_.mtu;
   if (info.mtu && mtu_ != SIZE_MAX) {
     mtu_ = std::min<std::size_t>(mtu_, std::max(*info.mtu, mtu_min));
@@ -49,7 +55,8 @@ void LinkService::apply(const FaceInfo& info) {
   if (!reliable) {
     reliability_.reset();
   } else if (reliability_ == nullptr) {
-    reliability_ = std::make_unique<Reliability>();
+    BufferShares& shares = context_.reassembler.unacknowledged();
+    reliability_ = std::make_unique<Reliability>(shares, shares.holder_of(source_), is_local_);
   }
 }
 

@@ -71,8 +71,12 @@ class LinkService {
   /// Idle Acks and retransmissions; returns when to call again (time_never unless reliability is on).
   TimeNs tick(TimeNs now);
 
-  /// Reads flags, MTU and congestion settings again if they were changed; whether they were.
+  /// Reads flags, MTU and congestion settings again if anything about the Face was changed; whether it was.
+  /// The first time it is taken to be.
   bool refresh();
+  /// Whose part of room that Faces share it takes: its peer's (face_source.hh), or its own.
+  std::uint64_t source() const { return source_; }
+  bool is_local() const { return is_local_; }
   bool reliable() const { return reliability_ != nullptr; }
   /// Bytes of the largest link packet that may leave.
   std::size_t mtu() const { return mtu_; }
@@ -112,6 +116,8 @@ class LinkService {
   std::uint64_t congestion_interval_ns_ = 0;
   std::uint64_t congestion_threshold_bytes_ = 0;
   std::uint64_t next_sequence_ = 0;
+  std::uint64_t source_ = 0;  ///< whose part of shared room the Face takes
+  bool is_local_ = false;
   bool plain_ = true;     ///< neither reliability nor local fields are on
   bool in_place_ = true;  ///< nor congestion marking
   CongestionMarker marker_;

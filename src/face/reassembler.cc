@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "face/reassembler.hh"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "base/hash_key.hh"
 #include "forward/arrival.hh"
 
 namespace augustus::face {
@@ -18,6 +20,7 @@ struct Reassembler::Message {
   std::uint32_t bytes = 0;
   std::uint16_t fragments = 0;
   std::uint16_t expected = 0;
+  Holder holder = 0;
   std::uint32_t next_in_bucket = 0;  ///< or the next free one
   std::uint32_t older = 0;
   std::uint32_t newer = 0;
@@ -37,6 +40,10 @@ std::uint32_t& fragment_index(rte_mbuf* fragment) {
   return fragment->hash.fdir.hi;
 }
 
+PoolShares::Rule rule_of(std::uint32_t messages) {
+  return {.capacity = messages, .reserve = messages / 16, .headroom = messages / 8, .multiple = 2};
+}
+
 }  // namespace
 
 Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
@@ -44,7 +51,10 @@ Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
       limits_(limits),
       messages_(std::make_unique<Message[]>(limits.messages)),
       buckets_(std::make_unique<std::uint32_t[]>(std::bit_ceil(limits.messages))),
-      bucket_mask_(std::bit_ceil(limits.messages) - 1) {
+      bucket_mask_(std::bit_ceil(limits.messages) - 1),
+      buffers_(pool, limits.pool_parts, HashKey::random().words[0]),
+      unacknowledged_(pool, limits.pool_parts, HashKey::random().words[0]),
+      shares_(rule_of(limits.messages), HashKey::random().words[0]) {
   for (std::uint32_t i = 0; i < limits.messages; ++i) {
     messages_[i].next_in_bucket = i + 1 < limits.messages ? i + 1 : none;
   }
@@ -57,24 +67,20 @@ Reassembler::~Reassembler() {
   }
 }
 
-rte_mbuf* Reassembler::receive(rte_mbuf* fragment, const wire::LpHeader& header, std::uint64_t endpoint,
+rte_mbuf* Reassembler::receive(rte_mbuf* fragment, const wire::LpHeader& header, const Sender& sender,
                                FaceCounters& counters, TimeNs now) {
   expire(now);
-  Message* message = find(endpoint, header.sequence - header.frag_index);
-  if (message != nullptr && message->expected != header.frag_count) {
+  const Holder holder = shares_.holder_of(sender.source);
+  bool fits = make_room(buffers_.of(fragment), holder, sender.is_local);
+  Message* message = find(sender.endpoint, header.sequence - header.frag_index);
+  fits = fits && (message == nullptr || message->expected == header.frag_count);
+  if (fits && message == nullptr) {
+    message = create(sender, holder, header, counters);
+  }
+  if (!fits || message == nullptr) {
     counters.in_reassembly_dropped.add();
     rte_pktmbuf_free(fragment);
     return nullptr;
-  }
-  if (buffers_ >= limits_.buffers) {
-    Message& longest = messages_[oldest_];
-    if (&longest == message) {
-      message = nullptr;
-    }
-    give_up(longest);
-  }
-  if (message == nullptr) {
-    message = &create(endpoint, header, counters);
   }
   fragment_index(fragment) = static_cast<std::uint32_t>(header.frag_index);
   if (!insert(*message, fragment)) {
@@ -103,39 +109,63 @@ Reassembler::Message* Reassembler::find(std::uint64_t endpoint, std::uint64_t ba
   return nullptr;
 }
 
-Reassembler::Message& Reassembler::create(std::uint64_t endpoint, const wire::LpHeader& header,
+Reassembler::Message* Reassembler::create(const Sender& sender, Holder holder, const wire::LpHeader& header,
                                           FaceCounters& counters) {
-  make_room(endpoint);
+  if (!make_room(shares_, holder, sender.is_local)) {
+    return nullptr;
+  }
+  shares_.add(holder);
   const std::uint32_t index = free_;
   Message& message = messages_[index];
   free_ = message.next_in_bucket;
-  message = Message{.endpoint = endpoint, .base = header.sequence - header.frag_index, .counters = &counters};
+  message = Message{
+      .endpoint = sender.endpoint, .base = header.sequence - header.frag_index, .counters = &counters};
+  message.holder = holder;
   message.expected = static_cast<std::uint16_t>(header.frag_count);
-  std::uint32_t& head = bucket(endpoint, message.base);
+  std::uint32_t& head = bucket(message.endpoint, message.base);
   message.next_in_bucket = head;
   head = index;
   message.older = newest_;
   message.newer = none;
   (newest_ != none ? messages_[newest_].newer : oldest_) = index;
   newest_ = index;
-  ++used_;
-  return message;
+  return &message;
 }
 
-void Reassembler::make_room(std::uint64_t endpoint) {
-  std::uint32_t of_endpoint = 0;
-  Message* oldest_of_endpoint = nullptr;
-  for (std::uint32_t i = newest_; i != none; i = messages_[i].older) {
-    if (messages_[i].endpoint == endpoint) {
-      ++of_endpoint;
-      oldest_of_endpoint = &messages_[i];
+/// Room for one unit more of the holder's; false: none, even without what he has.
+bool Reassembler::make_room(PoolShares& shares, Holder holder, bool is_local) {
+  if (shares.short_by() != 0) [[unlikely]] {
+    relieve(shares);
+  }
+  while (!shares.may_take(holder, is_local)) {
+    shares.count_refusal();
+    if (!give_up_oldest_of(holder)) {
+      return false;
     }
   }
-  if (of_endpoint >= limits_.messages_per_endpoint) {
-    give_up(*oldest_of_endpoint);
-  } else if (free_ == none) {
-    give_up(messages_[oldest_]);
+  return true;
+}
+
+/// Who has most gives way, by some more than is missing: looking for him is not for each fragment.
+void Reassembler::relieve(PoolShares& shares) {
+  const Holder largest = shares.largest();
+  const std::uint32_t held = shares.held(largest);
+  while (shares.short_by() != 0 || shares.held(largest) > held - held / 8) {
+    if (!give_up_oldest_of(largest)) {
+      return;
+    }
+    shares.count_refusal();
   }
+}
+
+bool Reassembler::give_up_oldest_of(Holder holder) {
+  for (std::uint32_t i = oldest_; i != none; i = messages_[i].newer) {
+    if (messages_[i].holder == holder) {
+      give_up(messages_[i]);
+      return true;
+    }
+  }
+  return false;
 }
 
 bool Reassembler::insert(Message& message, rte_mbuf* fragment) {
@@ -161,7 +191,7 @@ bool Reassembler::insert(Message& message, rte_mbuf* fragment) {
   }
   message.bytes += fragment->data_len;
   ++message.fragments;
-  ++buffers_;
+  buffers_.of(fragment).add(message.holder);
   return true;
 }
 
@@ -221,16 +251,16 @@ void Reassembler::release(Message& message) {
   }
   *link = message.next_in_bucket;
   unlink_age(message);
-  buffers_ -= message.fragments;
+  shares_.give_back(message.holder);
   while (message.first != nullptr) {
     rte_mbuf* fragment = message.first;
     message.first = fragment->next;
     fragment->next = nullptr;
+    buffers_.of(fragment).give_back(message.holder);
     rte_pktmbuf_free(fragment);
   }
   message.next_in_bucket = free_;
   free_ = index;
-  --used_;
 }
 
 TimeNs Reassembler::expire(TimeNs now) {

@@ -5,32 +5,51 @@
 
 namespace augustus::face {
 
-Reliability::Reliability()
-    : window_(std::make_unique<Unacked[]>(window)),
+Reliability::Reliability(BufferShares& shares, BufferShares::Holder holder, bool is_local)
+    : shares_(shares),
+      holder_(holder),
+      is_local_(is_local),
       lost_(std::make_unique<std::uint64_t[]>(window)),
       received_(std::make_unique<Received[]>(window)),
       acks_(std::make_unique<std::uint64_t[]>(acks_max)) {}
 
 Reliability::~Reliability() {
-  for (std::uint32_t i = 0; i < window; ++i) {
-    rte_pktmbuf_free(window_[i].packet);
+  for (const auto& chunk : window_) {
+    for (std::uint32_t i = 0; chunk != nullptr && i < chunk_places; ++i) {
+      if ((*chunk)[i].packet != nullptr) {
+        release((*chunk)[i]);
+      }
+    }
   }
 }
 
+Reliability::Unacked* Reliability::find(std::uint64_t tx_sequence) const {
+  Chunk* chunk = window_[chunk_of(tx_sequence)].get();
+  return chunk == nullptr ? nullptr : &(*chunk)[tx_sequence % chunk_places];
+}
+
+Reliability::Unacked& Reliability::make(std::uint64_t tx_sequence) {
+  auto& chunk = window_[chunk_of(tx_sequence)];
+  if (chunk == nullptr) {
+    chunk = std::make_unique<Chunk>();
+  }
+  return (*chunk)[tx_sequence % chunk_places];
+}
+
 bool Reliability::waits(std::uint64_t tx_sequence) const {
-  const Unacked& unacked = place(tx_sequence);
-  return unacked.packet != nullptr && unacked.header.tx_sequence == tx_sequence;
+  const Unacked* unacked = find(tx_sequence);
+  return unacked != nullptr && unacked->packet != nullptr && unacked->header.tx_sequence == tx_sequence;
 }
 
 bool Reliability::track(wire::LpHeader& header, rte_mbuf* packet, std::uint16_t offset, std::uint16_t length,
                         TimeNs now) {
-  if (next_ - oldest_ >= new_packets_max) {
+  if (next_ - oldest_ >= new_packets_max || !shares_.of(packet).take(holder_, is_local_)) {
     return false;
   }
   header.has_tx_sequence = true;
   header.tx_sequence = next_++;
   rte_pktmbuf_refcnt_update(packet, 1);
-  place(header.tx_sequence) =
+  make(header.tx_sequence) =
       Unacked{.header = header, .packet = packet, .offset = offset, .length = length, .sent = now};
   return true;
 }
@@ -40,7 +59,7 @@ void Reliability::acknowledge(std::span<const std::uint64_t> acks, TimeNs now) {
     if (!waits(tx_sequence)) {
       continue;
     }
-    Unacked& unacked = place(tx_sequence);
+    Unacked& unacked = *find(tx_sequence);
     if (unacked.retransmissions == 0) {
       rtt_.sample(now - unacked.sent);
     }
@@ -52,7 +71,7 @@ void Reliability::acknowledge(std::span<const std::uint64_t> acks, TimeNs now) {
 
 void Reliability::count_greater_ack(std::uint64_t acknowledged) {
   for (std::uint64_t tx_sequence = oldest_; tx_sequence < acknowledged; ++tx_sequence) {
-    if (waits(tx_sequence) && ++place(tx_sequence).greater_acks == greater_acks_max &&
+    if (waits(tx_sequence) && ++find(tx_sequence)->greater_acks == greater_acks_max &&
         lost_tail_ - lost_head_ < window) {
       lost_[lost_tail_++ % window] = tx_sequence;
     }
@@ -69,9 +88,9 @@ const Reliability::Unacked* Reliability::next_lost(TimeNs now) {
     }
   }
   advance();
-  while (oldest_ != next_ && place(oldest_).sent + rtt_.timeout() <= now) {
+  while (oldest_ != next_ && find(oldest_)->sent + rtt_.timeout() <= now) {
     // Once for all that went before the last time-out: one silence of the link is one reason to wait longer.
-    if (place(oldest_).sent >= backed_off_at_) {
+    if (find(oldest_)->sent >= backed_off_at_) {
       backed_off_at_ = now;
       rtt_.back_off();
     }
@@ -85,12 +104,12 @@ const Reliability::Unacked* Reliability::next_lost(TimeNs now) {
 }
 
 const Reliability::Unacked* Reliability::retransmit(std::uint64_t tx_sequence, TimeNs now) {
-  Unacked& lost = place(tx_sequence);
+  Unacked& lost = *find(tx_sequence);
   if (lost.retransmissions >= retransmissions_max) {
     give_up(tx_sequence);
     return nullptr;
   }
-  Unacked& again = place(next_);
+  Unacked& again = make(next_);
   if (&again != &lost && again.packet != nullptr) {
     // The window is full of what went before: wait for the next time-out.
     lost.greater_acks = 0;
@@ -109,11 +128,13 @@ const Reliability::Unacked* Reliability::retransmit(std::uint64_t tx_sequence, T
 
 void Reliability::give_up(std::uint64_t tx_sequence) {
   // The other fragments of the same network packet are of no use any more.
-  const wire::LpHeader& header = place(tx_sequence).header;
-  const std::uint64_t first = header.sequence - header.frag_index;
+  const auto message_of = [this](std::uint64_t place) {
+    return find(place)->header.sequence - find(place)->header.frag_index;
+  };
+  const std::uint64_t message = message_of(tx_sequence);
   for (std::uint64_t other = oldest_; other != next_; ++other) {
-    if (waits(other) && place(other).header.sequence - place(other).header.frag_index == first) {
-      release(place(other));
+    if (waits(other) && message_of(other) == message) {
+      release(*find(other));
     }
   }
   ++given_up_;
@@ -126,6 +147,7 @@ unsigned Reliability::take_given_up() {
 }
 
 void Reliability::release(Unacked& unacked) {
+  shares_.of(unacked.packet).give_back(holder_);
   rte_pktmbuf_free(unacked.packet);
   unacked.packet = nullptr;
 }
@@ -133,6 +155,10 @@ void Reliability::release(Unacked& unacked) {
 void Reliability::advance() {
   while (oldest_ != next_ && !waits(oldest_)) {
     ++oldest_;
+    // The last packets of a full window wait in the chunk of the first ones.
+    if (oldest_ % chunk_places == 0 && next_ <= oldest_ - chunk_places + window) {
+      window_[chunk_of(oldest_ - 1)].reset();
+    }
   }
 }
 
@@ -173,7 +199,7 @@ TimeNs Reliability::deadline() const {
     return 0;
   }
   if (oldest_ != next_) {
-    next = std::min(next, place(oldest_).sent + rtt_.timeout());
+    next = std::min(next, find(oldest_)->sent + rtt_.timeout());
   }
   return next;
 }

@@ -3,11 +3,13 @@
 
 #include <rte_mbuf.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 
 #include "base/clock.hh"
+#include "face/buffer_shares.hh"
 #include "face/rtt_estimator.hh"
 #include "wire/lp_header.hh"
 
@@ -15,7 +17,8 @@ namespace augustus::face {
 
 /// NDNLPv2 reliability of one Face (NDNLPv2 specification, "Reliability"; numbers as in NFD's): what was sent
 /// waits in a window of fixed size for its Ack, is sent again up to 3 times, and is lost when it still has
-/// none after the retransmission time-out or when 3 later packets were acknowledged. Used by one thread.
+/// none after the retransmission time-out or when 3 later packets were acknowledged. What waits takes of what all Faces of the
+/// thread may keep; a packet beyond that goes without. Used by one thread.
 class Reliability {
  public:
   static constexpr std::uint32_t window =
@@ -35,13 +38,14 @@ class Reliability {
     TimeNs sent = 0;
   };
 
-  Reliability();
+  /// `shares` (outlives this) has the holder's part of the buffers.
+  Reliability(BufferShares& shares, BufferShares::Holder holder, bool is_local);
   ~Reliability();
   Reliability(const Reliability&) = delete;
   Reliability& operator=(const Reliability&) = delete;
 
   /// Puts a packet into the window, with a reference of its own, and its TxSequence into `header`. False when
-  /// the window is full: the packet goes without.
+  /// the window is full, or the holder may keep no more: the packet goes without.
   bool track(wire::LpHeader& header, rte_mbuf* packet, std::uint16_t offset, std::uint16_t length,
              TimeNs now);
 
@@ -72,8 +76,16 @@ class Reliability {
   static constexpr std::uint32_t acks_max = 1024;
   static constexpr TimeNs duplicate_memory = 10 * nanoseconds_per_second;
 
-  Unacked& place(std::uint64_t tx_sequence) { return window_[tx_sequence % window]; }
-  const Unacked& place(std::uint64_t tx_sequence) const { return window_[tx_sequence % window]; }
+  /// Places of the window that are made and let go together: a Face whose packets are acknowledged keeps few.
+  static constexpr std::uint32_t chunk_places = 64;
+  static constexpr std::uint32_t chunks = window / chunk_places;
+  using Chunk = std::array<Unacked, chunk_places>;
+
+  static std::uint32_t chunk_of(std::uint64_t tx_sequence) { return tx_sequence / chunk_places % chunks; }
+  /// Where a packet waits, or did; nullptr: its chunk is gone.
+  Unacked* find(std::uint64_t tx_sequence) const;
+  /// The place for a packet to be sent.
+  Unacked& make(std::uint64_t tx_sequence);
   bool waits(std::uint64_t tx_sequence) const;
   void count_greater_ack(std::uint64_t acknowledged);
   const Unacked* retransmit(std::uint64_t tx_sequence, TimeNs now);
@@ -81,7 +93,10 @@ class Reliability {
   void release(Unacked& unacked);
   void advance();
 
-  std::unique_ptr<Unacked[]> window_;
+  BufferShares& shares_;
+  BufferShares::Holder holder_;
+  bool is_local_;
+  std::array<std::unique_ptr<Chunk>, chunks> window_;
   std::unique_ptr<std::uint64_t[]> lost_;  ///< TxSequences to send again, a ring
   std::unique_ptr<Received[]> received_;   ///< by Sequence modulo the window
   std::unique_ptr<std::uint64_t[]> acks_;  ///< TxSequences to acknowledge, a ring

@@ -10,8 +10,11 @@
 #include <memory>
 
 #include "base/face_id.hh"
+#include "base/pool_shares.hh"
 
 namespace augustus::face {
+
+class WaitingPackets;
 
 /// One link packet on its way out: header bytes of its own, then a range of a shared packet's bytes.
 /// Uninitialised until a link service fills it.
@@ -37,7 +40,8 @@ inline constexpr unsigned gather_max = 4;
 /// chains are made contiguous before they are queued).
 unsigned gather(const LinkPacket& packet, std::size_t skip, iovec* pieces);
 
-/// Link packets waiting for a transport, first in, first out, within a fixed number. Used by one thread.
+/// Link packets waiting for a transport, first in, first out, within a fixed number. What is left behind by a flush may
+/// count as its reader's part of what all may leave (WaitingPackets). Used by one thread.
 class SendQueue {
  public:
   /// `capacity`: link packets, a power of two.
@@ -63,11 +67,31 @@ class SendQueue {
   void drop_newest();
   void clear();
 
+  /// What waits counts in `waiting` as the holder's from now on. Before anything is queued; `waiting` outlives the
+  /// queue.
+  void count_in(WaitingPackets& waiting, PoolShares::Holder holder, bool is_local);
+  /// To be called when a flush has left packets behind: those that may not wait are dropped, the newest first. The
+  /// oldest stays where `begun` says that a part of it is out. False: not even that may wait.
+  bool settle(bool begun);
+  /// The room that the oldest packet takes is needed: it should go, if its reader stalls.
+  bool is_asked_back();
+
  private:
+  friend class WaitingPackets;
+
+  void let_go(const LinkPacket& packet);
+
   std::uint32_t capacity_;
   std::uint32_t head_ = 0;
   std::uint32_t tail_ = 0;
   std::size_t bytes_ = 0;
+  std::uint32_t counted_ = 0;  ///< the oldest so many count in waiting_
+  bool is_local_ = false;
+  bool is_asked_back_ = false;
+  PoolShares::Holder holder_ = 0;
+  WaitingPackets* waiting_ = nullptr;
+  SendQueue* before_ = nullptr;  ///< in the list of queues that have some that count
+  SendQueue* after_ = nullptr;
   std::unique_ptr<LinkPacket[]> slots_;  ///< not cleared: a page is used once traffic needs it
 };
 

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "face/face_source.hh"
+
 namespace augustus::face {
 namespace {
 
@@ -69,8 +71,10 @@ std::string uri_of(const SocketAddress& address, StreamKind kind) {
   return kind == StreamKind::websocket ? "ws://" + address.authority() : address.uri("tcp");
 }
 
-FaceInfo accepted_face(std::string remote_uri, std::string local_uri, bool local) {
+FaceInfo accepted_face(std::string remote_uri, std::string local_uri, bool local, std::uint64_t source) {
   FaceInfo info;
+  info.source = source;
+  info.is_connection = true;
   info.remote_uri = std::move(remote_uri);
   info.local_uri = std::move(local_uri);
   info.scope = local ? forward::FaceScope::local : forward::FaceScope::non_local;
@@ -155,7 +159,10 @@ std::optional<AcceptedStream> StreamListener::accept() {
   }
   const int fd = socket.get();
   if (!path_.empty()) {
-    return AcceptedStream{std::move(socket), accepted_face("fd://" + std::to_string(fd), local_uri_, true)};
+    const auto peer = unix_peer_of(fd);
+    auto info = accepted_face("fd://" + std::to_string(fd), local_uri_, true, source_of_user(peer ? peer->user : 0));
+    info.peer = peer;
+    return AcceptedStream{std::move(socket), std::move(info)};
   }
   const int on = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
@@ -164,10 +171,10 @@ std::optional<AcceptedStream> StreamListener::accept() {
   const SocketAddress local = SocketAddress::local_of(fd);
   if (kind_ == StreamKind::websocket) {
     auto info = accepted_face("wsclient://" + remote.authority(), uri_of(local, kind_),
-                              remote.is_loopback() && local.is_loopback());
+                              remote.is_loopback() && local.is_loopback(), source_of(remote));
     return AcceptedStream{std::move(socket), std::move(info), false, kind_};
   }
-  auto info = accepted_face(remote.uri("tcp"), local.uri("tcp"), remote.is_loopback());
+  auto info = accepted_face(remote.uri("tcp"), local.uri("tcp"), remote.is_loopback(), source_of(remote));
   return AcceptedStream{std::move(socket), std::move(info), true, kind_};
 }
 

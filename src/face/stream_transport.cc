@@ -13,28 +13,36 @@
 namespace augustus::face {
 namespace {
 
-/// Bytes taken from the socket at once.
-constexpr std::size_t read_bytes = 65536;
+/// Bytes taken from the socket at once: by the size of what came before, some burst of packets. Many small ones from one peer
+/// would keep all others waiting, and a large one should not need many calls.
+constexpr std::uint32_t read_bytes_max = 65536;
+constexpr std::uint32_t read_bytes_min = 4096;
+constexpr std::uint32_t packets_per_read = 64;
 constexpr unsigned packets_per_write = 64;
 constexpr TimeNs kernel_queue_interval = nanoseconds_per_millisecond;
 
 /// Input on its way from a socket to packet buffers; what is left over moves to the transport.
-thread_local std::array<std::uint8_t, link_packet_bytes_max + 16 + read_bytes> staging;
+thread_local std::array<std::uint8_t, link_packet_bytes_max + 16 + read_bytes_max> staging;
 
 }  // namespace
 
 StreamTransport::StreamTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces,
-                                 PacketPool& pool)
+                                 PacketPool& pool, const StreamOptions& options)
     : socket_(std::move(socket)),
       persistency_(info.persistency),
+      keeps_trying_(info.keeps_trying),
+      own_buffers_(options.buffers == nullptr ? std::make_unique<LinkBuffers>(pool, faces, 1) : nullptr),
+      buffers_(options.buffers != nullptr ? *options.buffers : *own_buffers_),
       queue_(queue_packets),
-      reassembler_(pool, reassembly_limits),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_},
+      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = buffers_.reassembler},
       face_(faces.add(std::move(info), owner)),
       link_(std::make_unique<LinkService>(context_, face_)),
       carried_(std::make_unique_for_overwrite<std::uint8_t[]>(input_kept_max)),
+      read_bytes_(read_bytes_min),
+      idle_timeout_(options.idle_timeout),
       epoch_(faces.epoch() - 1) {
   closed_ = face_ == face_id_none;
+  count_in_queue();
 }
 
 StreamTransport::~StreamTransport() {
@@ -43,11 +51,15 @@ StreamTransport::~StreamTransport() {
   }
 }
 
+void StreamTransport::count_in_queue() {
+  queue_.count_in(buffers_.waiting, buffers_.waiting.holder_of(link_->source()), link_->is_local());
+}
+
 unsigned StreamTransport::receive(Ingress& ingress, TimeNs now) {
   if (closed_ || !connected_) {
     return 0;
   }
-  const ssize_t got = recv(socket_.get(), staging.data() + carried_bytes_, read_bytes, MSG_DONTWAIT);
+  const ssize_t got = recv(socket_.get(), staging.data() + carried_bytes_, read_bytes_, MSG_DONTWAIT);
   if (got <= 0) {
     if (got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
       disconnected(now);
@@ -57,7 +69,11 @@ unsigned StreamTransport::receive(Ingress& ingress, TimeNs now) {
   std::memcpy(staging.data(), carried_.get(), carried_bytes_);
   const std::size_t count = carried_bytes_ + static_cast<std::size_t>(got);
   carried_bytes_ = 0;
-  return take_input(staging.data(), count, ingress, now);
+  const unsigned packets = take_input(staging.data(), count, ingress, now);
+  const std::size_t a_burst = count / std::max(packets, 1u) * packets_per_read;
+  read_bytes_ = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(a_burst, read_bytes_min, std::min(2 * read_bytes_, read_bytes_max)));
+  return packets;
 }
 
 unsigned StreamTransport::take_input(std::uint8_t* bytes, std::size_t count, Ingress& ingress, TimeNs now) {
@@ -118,11 +134,16 @@ void StreamTransport::send(const forward::Outgoing& outgoing, TimeNs now) {
     }
   }
   link_->send(outgoing, now);
+  if (blocked_since_ != time_never) {
+    settle(now);
+  }
 }
 
 void StreamTransport::flush(TimeNs now) {
   if (blocked_since_ == time_never) {
     write_out(now);
+  } else {
+    settle(now);
   }
 }
 
@@ -138,8 +159,18 @@ void StreamTransport::write_out(TimeNs now) {
   }
   if (queue_.empty()) {
     blocked_since_ = time_never;
+  } else {
+    settle(now);
   }
   look_at_kernel_queue(now);
+}
+
+/// What stays in the queue takes of what all readers may leave. A packet that has begun can only go with its connection.
+void StreamTransport::settle(TimeNs now) {
+  if (!closed_ && connected_ && !queue_.settle(head_written_ != 0)) {
+    counters().out_queue_full.add();
+    disconnected(now);
+  }
 }
 
 bool StreamTransport::write_some(TimeNs now) {
@@ -192,10 +223,23 @@ void StreamTransport::look_at_kernel_queue(TimeNs now) {
   context_.kernel_bytes = ioctl(socket_.get(), SIOCOUTQ, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
-void StreamTransport::drop_stalled() {
-  while (queue_.size() > 1) {
+/// A packet that has begun can only go with its connection.
+void StreamTransport::drop_stalled(TimeNs now) {
+  const auto drop_newest = [this] {
     queue_.drop_newest();
     counters().out_queue_full.add();
+  };
+  while (queue_.size() > 1) {
+    drop_newest();
+  }
+  if (!queue_.is_asked_back()) {
+    return;
+  }
+  if (head_written_ == 0) {
+    drop_newest();
+  } else {
+    counters().out_queue_full.add();
+    disconnected(now);
   }
 }
 
@@ -204,18 +248,22 @@ TimeNs StreamTransport::tick(TimeNs now) {
     return time_never;
   }
   refresh();
-  TimeNs next = std::min(link_->tick(now), reassembler_.expire(now));
+  if (closed_) {
+    return time_never;
+  }
+  TimeNs next = std::min({link_->tick(now), context_.reassembler.expire(now), close_if_idle(now)});
   if (blocked_since_ != time_never) {
     const TimeNs stalls_at = blocked_since_ + stall_limit;
     if (now >= stalls_at) {
-      drop_stalled();
+      drop_stalled(now);
+      next = std::min(next, now + stall_look_interval);
     } else {
       next = std::min(next, stalls_at);
     }
   } else if (!queue_.empty()) {
     write_out(now);
   }
-  return next;
+  return closed_ ? time_never : next;
 }
 
 void StreamTransport::refresh() {
@@ -224,11 +272,51 @@ void StreamTransport::refresh() {
     return;
   }
   epoch_ = epoch;
-  link_->refresh();
+  take_up_settings();
+}
+
+void StreamTransport::take_up_settings() {
+  if (!link_->refresh()) {
+    return;
+  }
   if (const auto info = context_.faces.find(face_)) {
     persistency_ = info->persistency;
+    keeps_trying_ = info->keeps_trying;
     marking_ = (info->flags & flag_congestion_marking) != 0;
+    if (info->gives_way) {
+      close();
+    }
+    if (queue_.empty()) {
+      count_in_queue();
+    }
   }
+}
+
+/// Returns when to look again.
+TimeNs StreamTransport::close_if_idle(TimeNs now) {
+  constexpr TimeNs note_interval = nanoseconds_per_second;
+  if (closed_ || persistency_ != Persistency::on_demand) {
+    return time_never;
+  }
+  const FaceCounters& seen = counters();
+  const std::uint64_t received = seen.in_interests.value() + seen.in_data.value() + seen.in_nacks.value();
+  const std::uint64_t activity = received + seen.out_packets.value();
+  if (active_at_ == 0 || activity != activity_) {
+    activity_ = activity;
+    active_at_ = now;
+  }
+  const bool times_out = idle_timeout_ != time_never && !link_->is_local();
+  const TimeNs expiry = times_out ? active_at_ + idle_timeout_ : time_never;
+  const TimeNs first_expiry = received == 0 && times_out ? active_at_ + first_packet_limit : time_never;
+  if (now >= expiry || (now >= first_expiry && context_.faces.is_crowded())) {
+    close();
+    return time_never;
+  }
+  if (received != 0 && active_at_ >= noted_at_ + note_interval) {
+    noted_at_ = active_at_;
+    context_.faces.note_activity(face_, active_at_, times_out ? std::optional(expiry) : std::nullopt);
+  }
+  return std::min(expiry, first_expiry > now ? first_expiry : now + first_packet_limit);
 }
 
 void StreamTransport::close_face(FaceId face) {

@@ -16,6 +16,7 @@ FaceInfo outgoing_face(FaceInfo info, const SocketAddress& remote) {
   info.remote_uri = remote.uri("tcp");
   info.scope = remote.is_loopback() ? forward::FaceScope::local : forward::FaceScope::non_local;
   info.link_type = forward::LinkType::point_to_point;
+  info.is_connection = true;
   info.up = false;
   return info;
 }
@@ -31,13 +32,13 @@ FileDescriptor open_stream(int family) {
 }  // namespace
 
 TcpTransport::TcpTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces,
-                           PacketPool& pool)
-    : StreamTransport(std::move(socket), std::move(info), owner, faces, pool),
+                           PacketPool& pool, const StreamOptions& options)
+    : StreamTransport(std::move(socket), std::move(info), owner, faces, pool, options),
       remote_(SocketAddress::remote_of(socket_.get())) {}
 
 TcpTransport::TcpTransport(const SocketAddress& remote, FaceInfo info, std::uint8_t owner, FaceTable& faces,
-                           PacketPool& pool, TimeNs now)
-    : StreamTransport(FileDescriptor{}, outgoing_face(std::move(info), remote), owner, faces, pool),
+                           PacketPool& pool, TimeNs now, const StreamOptions& options)
+    : StreamTransport(FileDescriptor{}, outgoing_face(std::move(info), remote), owner, faces, pool, options),
       remote_(remote) {
   connected_ = false;
   if (!finished()) {
@@ -72,6 +73,8 @@ void TcpTransport::finish_connect(TimeNs now) {
   }
   connecting_ = false;
   connected_ = true;
+  was_connected_ = true;
+  problem_.clear();
   deadline_ = time_never;
   wait_ = first_wait;
   faces().update(face(), [](FaceInfo& info) { info.problem.clear(); });
@@ -95,12 +98,13 @@ void TcpTransport::writable(TimeNs now) {
 }
 
 void TcpTransport::lost(std::string why, TimeNs now) {
-  faces().update(face(), [&](FaceInfo& info) { info.problem = std::move(why); });
+  problem_ = std::move(why);
+  faces().update(face(), [&](FaceInfo& info) { info.problem = problem_; });
   disconnected(now);
 }
 
 void TcpTransport::disconnected(TimeNs now) {
-  if (persistency_ != Persistency::permanent) {
+  if (!reconnects()) {
     close();
     return;
   }
@@ -118,8 +122,8 @@ TimeNs TcpTransport::tick(TimeNs now) {
   if (finished()) {
     return time_never;
   }
-  if (!connected_ && !connecting_ && persistency_ != Persistency::permanent) {
-    // No longer permanent while down: there is nothing to wait for.
+  if (!connected_ && !connecting_ && !reconnects()) {
+    // No longer so while down: there is nothing to wait for.
     close();
     return time_never;
   }

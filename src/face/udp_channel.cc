@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "face/face_source.hh"
 #include "face/ingress_batch.hh"
 #include "face/udp_socket.hh"
 
@@ -57,7 +58,7 @@ UdpChannel::UdpChannel(const SocketAddress& local, const UdpChannelOptions& opti
     ask_for_packet_info(socket_.get(), local_.is_v6());
   }
   if (options_.on_demand_max == 0) {
-    options_.on_demand_max = faces.capacity() - faces.capacity() / 4;
+    options_.on_demand_max = faces.capacity();
   }
 }
 
@@ -75,12 +76,15 @@ UdpFace* UdpChannel::find(FaceId id) const {
 FaceId UdpChannel::add_face(const SocketAddress& remote, FaceInfo info, TimeNs now) {
   if (UdpFace* known = index_.find(remote)) {
     if (known->persistency == Persistency::on_demand) {
-      --on_demand_;
-      known->persistency = info.persistency;
-      faces_.update(known->link.face(), [&](FaceInfo& old) {
+      const bool taken_over = faces_.update(known->link.face(), [&](FaceInfo& old) {
         old.persistency = info.persistency;
         old.idle_expiry.reset();
       });
+      if (!taken_over) {
+        return face_id_none;
+      }
+      --on_demand_;
+      known->persistency = info.persistency;
     }
     return known->link.face();
   }
@@ -120,6 +124,7 @@ UdpFace* UdpChannel::welcome(const DatagramReceiver::Datagram& datagram, TimeNs 
     return nullptr;
   }
   FaceInfo info;
+  info.source = source_of(*datagram.sender);
   info.persistency = Persistency::on_demand;
   info.flags = options_.on_demand_flags;
   info.idle_expiry = now + options_.idle_timeout;
@@ -155,7 +160,7 @@ void UdpChannel::note_source(UdpFace& face, const msghdr& message) {
     face.source = asked;
     face.has_source = true;
     const std::string uri = asked.uri("udp");
-    faces_.update(face.link.face(), [&](FaceInfo& info) { info.local_uri = uri; });
+    faces_.update_own(face.link.face(), [&](FaceInfo& info) { info.local_uri = uri; });
   }
 }
 
@@ -246,22 +251,28 @@ void UdpChannel::refresh() {
   }
   epoch_ = epoch;
   reliable_.clear();
-  for (const auto& face : list_) {
-    if (face->link.refresh()) {
-      if (const auto info = faces_.find(face->link.face())) {
-        on_demand_ -= face->persistency == Persistency::on_demand ? 1 : 0;
-        face->persistency = info->persistency;
-        on_demand_ += face->persistency == Persistency::on_demand ? 1 : 0;
-      }
+  // From the end: where one is closed, the last takes its place.
+  for (std::size_t i = list_.size(); i-- > 0;) {
+    UdpFace& face = *list_[i];
+    const bool changed = face.link.refresh();
+    const auto info = changed ? faces_.find(face.link.face()) : std::nullopt;
+    if (info && info->gives_way) {
+      close(face);
+      continue;
     }
-    if (face->link.reliable()) {
-      reliable_.push_back(face.get());
+    if (info) {
+      on_demand_ -= face.persistency == Persistency::on_demand ? 1 : 0;
+      face.persistency = info->persistency;
+      on_demand_ += face.persistency == Persistency::on_demand ? 1 : 0;
+    }
+    if (face.link.reliable()) {
+      reliable_.push_back(&face);
     }
   }
 }
 
 void UdpChannel::scan_idle(TimeNs now) {
-  const bool crowded = on_demand_ >= options_.on_demand_max - options_.on_demand_max / 8;
+  const bool crowded = faces_.is_crowded() || on_demand_ >= options_.on_demand_max - options_.on_demand_max / 8;
   const TimeNs timeout =
       crowded ? std::min(options_.idle_timeout, crowded_idle_timeout) : options_.idle_timeout;
   for (std::size_t looked = std::min(faces_per_scan, list_.size()); looked != 0 && !list_.empty(); --looked) {
@@ -270,7 +281,7 @@ void UdpChannel::scan_idle(TimeNs now) {
     if (face.persistency != Persistency::on_demand) {
       if (face.expiry_noted != 0) {
         face.expiry_noted = 0;
-        faces_.set_idle_expiry(face.link.face(), std::nullopt);
+        faces_.note_activity(face.link.face(), face.last_receive, std::nullopt);
       }
       continue;
     }
@@ -280,7 +291,7 @@ void UdpChannel::scan_idle(TimeNs now) {
       close(face);
     } else if (face.expiry_noted != expiry) {
       face.expiry_noted = expiry;
-      faces_.set_idle_expiry(face.link.face(), expiry);
+      faces_.note_activity(face.link.face(), face.last_receive, expiry);
     }
   }
   closed_.clear();

@@ -22,8 +22,8 @@ namespace augustus::face {
 
 struct UdpChannelOptions {
   TimeNs idle_timeout = 600 * nanoseconds_per_second;  ///< of on-demand Faces
-  /// On-demand Faces of this channel at most; 0: three quarters of the face table. Where seven eighths of
-  /// them are in use, one that was idle for a minute is closed already.
+  /// On-demand Faces of this channel at most; 0: what the face table allows. Where that is crowded, one that was idle
+  /// for a minute is closed already.
   std::uint32_t on_demand_max = 0;
   std::uint64_t on_demand_flags = flag_congestion_marking;
   bool on_demand = true;  ///< whether packets from strangers make Faces
@@ -45,6 +45,7 @@ class UdpChannel final : public Transport {
   std::uint16_t port() const { return local_.port(); }
   bool is_v6() const { return local_.is_v6(); }
   const TransportCounters& transport_counters() const { return counters_; }
+  const Reassembler& reassembler() const { return reassembler_; }
 
   /// Adds a Face to `remote` (of the channel's address family). Sets URIs, scope and link type of `info`
   /// itself; persistency, flags and the rest are the caller's. Where the remote has a Face already

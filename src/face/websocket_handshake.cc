@@ -74,11 +74,15 @@ WebSocketHandshake answer_websocket_request(std::span<const std::uint8_t> bytes)
   if (const auto status = objection(parser.get()); !status.empty()) {
     return refuse(status);
   }
-  const auto key = parser.get()[http::field::sec_websocket_key];
+  const auto& request = parser.get();
+  const auto key = request[http::field::sec_websocket_key];
+  const auto origin = request.find(http::field::origin);
   return {FrameOutcome::whole, request_bytes,
           "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: "
           "Upgrade\r\nSec-WebSocket-Accept: " +
-              accept_value(std::string(key)) + "\r\n\r\n"};
+              accept_value(std::string(key)) + "\r\n\r\n",
+          origin == request.end() ? std::nullopt : std::optional(std::string(origin->value())),
+          std::string(request[http::field::host])};
 }
 
 }  // namespace augustus::face

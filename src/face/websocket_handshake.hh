@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -15,6 +16,8 @@ struct WebSocketHandshake {
   FrameOutcome outcome;   ///< whole: an upgrade to accept; malformed: answer, then hang up
   std::size_t bytes = 0;  ///< of the request
   std::string response;   ///< with whole and malformed
+  std::optional<std::string> origin = std::nullopt;  ///< of a whole one: the page whose script asks, in a browser
+  std::string host = {};                             ///< of a whole one: the name it came by
 };
 
 /// Requests of more than 4 KiB are malformed.

@@ -14,8 +14,9 @@ namespace {
 constexpr std::uint16_t close_protocol_error = 1002;
 constexpr std::uint16_t close_too_big = 1009;
 
-FaceInfo down(FaceInfo info) {
+FaceInfo before_handshake(FaceInfo info) {
   info.up = false;
+  info.scope = forward::FaceScope::non_local;
   return info;
 }
 
@@ -30,9 +31,13 @@ void frame_link_packet(LinkPacket& packet) {
 
 }  // namespace
 
-WebSocketTransport::WebSocketTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner,
-                                       FaceTable& faces, PacketPool& pool, TimeNs now)
-    : StreamTransport(std::move(socket), down(std::move(info)), owner, faces, pool), last_input_(now) {
+WebSocketTransport::WebSocketTransport(FileDescriptor socket, const FaceInfo& info, std::uint8_t owner,
+                                       FaceTable& faces, PacketPool& pool, TimeNs now,
+                                       const StreamOptions& options, LocalWebPages pages)
+    : StreamTransport(std::move(socket), before_handshake(info), owner, faces, pool, options),
+      from_this_machine_(info.scope == forward::FaceScope::local),
+      pages_(std::move(pages)),
+      last_input_(now) {
   context().frame = frame_link_packet;
 }
 
@@ -82,6 +87,10 @@ std::size_t WebSocketTransport::take_handshake(std::span<const std::uint8_t> byt
     disconnected(now);
     return bytes.size();
   }
+  if (from_this_machine_ && pages_.admit(handshake.origin ? &*handshake.origin : nullptr, handshake.host)) {
+    faces().update_own(face(), [](FaceInfo& info) { info.scope = forward::FaceScope::local; });
+    take_up_settings();
+  }
   open_ = true;
   faces().set_up(face(), true);
   return handshake.bytes;
@@ -92,9 +101,9 @@ unsigned WebSocketTransport::take_frame(const WebSocketFrame& frame, std::span<s
   switch (frame.opcode) {
     case WebSocketOpcode::ping:
       queue_control(WebSocketOpcode::pong, payload);
-      return 0;
+      return 1;
     case WebSocketOpcode::pong:
-      return 0;
+      return 1;
     case WebSocketOpcode::close:
       queue_control(WebSocketOpcode::close, payload.first(std::min<std::size_t>(payload.size(), 2)));
       flush(now);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "face/stream_transport.hh"
+#include "face/web_names.hh"
 #include "face/websocket_frame.hh"
 
 namespace augustus::face {
@@ -13,8 +14,10 @@ namespace augustus::face {
 /// ping; one that stays silent is closed.
 class WebSocketTransport final : public StreamTransport {
  public:
-  WebSocketTransport(FileDescriptor socket, FaceInfo info, std::uint8_t owner, FaceTable& faces,
-                     PacketPool& pool, TimeNs now);
+  /// A client of local scope is taken for a stranger until its handshake shows that `pages` admit it.
+  WebSocketTransport(FileDescriptor socket, const FaceInfo& info, std::uint8_t owner, FaceTable& faces,
+                     PacketPool& pool, TimeNs now, const StreamOptions& options = {},
+                     LocalWebPages pages = {});
 
   TimeNs tick(TimeNs now) override;
 
@@ -33,6 +36,8 @@ class WebSocketTransport final : public StreamTransport {
   void queue_control(WebSocketOpcode opcode, std::span<const std::uint8_t> payload);
   void fail(std::uint16_t code, TimeNs now);
 
+  bool from_this_machine_;
+  LocalWebPages pages_;
   bool open_ = false;
   TimeNs last_input_;
   TimeNs pinged_at_ = 0;

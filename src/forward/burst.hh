@@ -10,6 +10,7 @@
 #include "forward/arrival.hh"
 #include "forward/face_attributes.hh"
 #include "table/fib.hh"
+#include "table/found_entry.hh"
 #include "table/name_key.hh"
 #include "table/next_hop.hh"
 #include "table/pit_record.hh"
@@ -26,15 +27,16 @@ struct Item {
   wire::PacketView* view = nullptr;
   FaceAttributes ingress;                           ///< `.id == face_id_none`: the Face is gone
   table::EntryIndex candidate = table::entry_none;  ///< what find_candidates begins with; nobody else
-  table::EntryIndex entry = table::entry_none;
+  table::FoundEntry entry;  ///< of its name; once `record` is there, which holds it, that one's
+  /// Interest: in the PIT. Data: one of its very name that wants it.
   table::PitRecord* record = nullptr;
   table::FibProbe probe;             ///< Interest: what was asked for to find that
   table::FibMatch route;             ///< Interest: its longest prefix in the FIB
   rte_mbuf* answer = nullptr;        ///< Interest: the Data found in the content store, owned
   std::uint64_t local_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in this partition
   std::uint64_t remote_prefixes = 0;  ///< Data: bit i, prefix of i components may be pending in another one
-  bool wanted_exactly = false;        ///< Data: a record of its very name wants it, and holds `entry`
   bool solicited = false;             ///< Data: a record of this partition wants it
+  bool routed = false;                ///< Interest: `route` is what the FIB has
   bool retransmission = false;        ///< Interest: its Face asked before and is still waiting
   bool ask_other_stores = false;      ///< Interest: other partitions may hold Data below its name
   std::uint8_t marks = 0;             ///< an Engine's own notes; the stages do not look at them

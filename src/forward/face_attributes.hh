@@ -44,7 +44,8 @@ class FaceAttributeTable {
   explicit FaceAttributeTable(std::uint32_t capacity)
       : capacity_(std::bit_ceil(capacity)),
         slots_(std::make_unique<std::atomic<FaceAttributes>[]>(capacity_)),
-        devices_(std::make_unique<std::atomic<DeviceNumber>[]>(capacity_)) {}
+        devices_(std::make_unique<std::atomic<DeviceNumber>[]>(capacity_)),
+        sources_(std::make_unique<std::atomic<std::uint64_t>[]>(capacity_)) {}
 
   /// Slots: a power of two.
   std::uint32_t capacity() const { return capacity_; }
@@ -58,11 +59,19 @@ class FaceAttributeTable {
   DeviceNumber device_of(FaceId id) const {
     return devices_[id & (capacity_ - 1)].load(std::memory_order_relaxed);
   }
+  /// Whose part of a pool the Face takes where addresses count: a number for its remote address; for a program of this
+  /// machine, one of its own.
+  std::uint64_t holder_key_of(FaceId id) const {
+    const std::uint64_t source = sources_[id & (capacity_ - 1)].load(std::memory_order_relaxed);
+    return source != 0 ? source : id;
+  }
   /// What is in the slot, for walks over all Faces.
   FaceAttributes at(std::uint32_t slot) const { return slots_[slot].load(std::memory_order_acquire); }
   /// Slots from here on were never used.
   std::uint32_t slots_used() const { return slots_used_.load(std::memory_order_acquire); }
-  void store(std::uint32_t slot, FaceAttributes attributes, DeviceNumber device = device_none) {
+  /// `source`: names the remote address; 0: there is none that counts.
+  void store(std::uint32_t slot, FaceAttributes attributes, DeviceNumber device = device_none, std::uint64_t source = 0) {
+    sources_[slot].store(source, std::memory_order_relaxed);
     devices_[slot].store(device, std::memory_order_relaxed);
     if (slot >= slots_used()) {
       slots_used_.store(slot + 1, std::memory_order_release);
@@ -75,6 +84,7 @@ class FaceAttributeTable {
   std::atomic<std::uint32_t> slots_used_{0};
   std::unique_ptr<std::atomic<FaceAttributes>[]> slots_;
   std::unique_ptr<std::atomic<DeviceNumber>[]> devices_;
+  std::unique_ptr<std::atomic<std::uint64_t>[]> sources_;
 };
 
 }  // namespace augustus::forward

@@ -23,15 +23,15 @@ class FanOut {
     }
   }
 
-  /// `outgoing.packet` is filled in here.
-  [[gnu::always_inline]] void send(const Outgoing& outgoing) {
+  /// One more; the caller writes all of it but `packet` (forward/rules/outgoing_of.hh).
+  [[gnu::always_inline]] Outgoing& next() {
     if (waiting_) {
       rte_pktmbuf_refcnt_update(packet_, 1);
       egress_.send(last_);
     }
-    copy_fields(last_, outgoing);
     last_.packet = packet_;
     waiting_ = true;
+    return last_;
   }
 
  private:

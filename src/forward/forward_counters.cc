@@ -17,6 +17,14 @@ std::string_view drop_name(Drop drop) {
       return "pit_full";
     case Drop::pit_share:
       return "pit_share";
+    case Drop::pit_gave_way:
+      return "pit_gave_way";
+    case Drop::name_share:
+      return "name_share";
+    case Drop::digest_share:
+      return "digest_share";
+    case Drop::name_storage:
+      return "name_storage";
     case Drop::name_table_full:
       return "name_table_full";
     case Drop::in_records_full:

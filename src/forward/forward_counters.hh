@@ -18,7 +18,11 @@ enum class Drop : std::uint8_t {
   dead_nonce,
   hop_limit_exceeded,  ///< HopLimit reached 0 and only non-local next hops
   pit_full,
-  pit_share,  ///< the Face has as much of a filling PIT, along this route, as one may
+  pit_share,     ///< the Face has as much of a filling PIT, along this route, as one may
+  pit_gave_way,  ///< pending, of who held most of a pool that had little left
+  name_share,    ///< one name has as many PIT records as it may, and nobody has more of them than this one
+  digest_share,  ///< no implicit digest is left, or the Face has as many as one may
+  name_storage,  ///< likewise of the storage for long names
   name_table_full,
   in_records_full,
   out_records_full,

@@ -15,6 +15,8 @@ namespace {
 
 /// PIT records that one call of expire() ends at most.
 constexpr unsigned expire_burst = 256;
+/// Where a pool is short and no packet comes.
+constexpr TimeNs giving_way_interval = nanoseconds_per_millisecond;
 
 }  // namespace
 
@@ -30,9 +32,10 @@ void Forwarder::process(std::span<rte_mbuf*> packets, std::span<wire::PacketView
   }
   if (TraceSession* trace = state_->shared.tracing(); trace != nullptr) [[unlikely]] {
     process_traced(*trace, packets, views, now);
-    return;
+  } else {
+    run(packets, views, now);
   }
-  run(packets, views, now);
+  state_->check(packets.size());
 }
 
 void Forwarder::run(std::span<rte_mbuf*> packets, std::span<wire::PacketView> views, TimeNs now) {
@@ -76,6 +79,9 @@ bool Forwarder::poll_ssd(TimeNs now) {
   auto context = state_->context(now);
   const bool any = resume_from_ssd(context);
   state_->flush(context);
+  if (any) {
+    state_->check();
+  }
   return any;
 }
 
@@ -86,16 +92,26 @@ TimeNs Forwarder::ssd_due() const {
 TimeNs Forwarder::expire(TimeNs now) {
   const NamedTrace traced(*state_, now);
   auto context = state_->context(now);
+  bool any = false;
   state_->table.expire(now, expire_burst, [&](table::PitRecord& record) {
+    any = true;
     if (state_->table.has_in(record)) {
       traced.expired(record);
       state_->counters.drop(Drop::expired);
     }
     finish_record(context, record);
   });
+  const bool is_short = state_->giving_way.run(context, [&](const table::PitRecord& record) {
+    any = true;
+    traced.expired(record);
+  });
   state_->strategies.run_timers(context);
   state_->flush(context);
-  return std::min(state_->table.next_expiry(), state_->strategies.next_timer());
+  if (any) {
+    state_->check();
+  }
+  const TimeNs next = std::min(state_->table.next_expiry(), state_->strategies.next_timer());
+  return is_short ? std::min(next, now + giving_way_interval) : next;
 }
 
 void Forwarder::set_egress(Egress& egress) {
@@ -126,6 +142,10 @@ const ForwardCounters& Forwarder::counters() const {
 
 store::ContentStore& Forwarder::content_store() {
   return state_->store;
+}
+
+std::uint64_t Forwarder::digests_computed() const {
+  return state_->digests.computed();
 }
 
 const table::NameTable& Forwarder::name_table() const {

@@ -11,6 +11,7 @@
 #include "base/clock.hh"
 #include "base/keyed_hash.hh"
 #include "base/packet_pool.hh"
+#include "base/pool_list.hh"
 #include "forward/egress.hh"
 #include "forward/engine.hh"
 #include "forward/face_attributes.hh"
@@ -72,8 +73,12 @@ class Forwarder {
   const Engine* engine() const;
 
   const ForwardCounters& counters() const;
+  /// Adds what this partition has of each pool. Any thread.
+  void add_pools(PoolList& pools) const;
   store::ContentStore& content_store();
   const table::NameTable& name_table() const;
+  /// SHA-256 computed of Data that arrived.
+  std::uint64_t digests_computed() const;
 
  private:
   struct State;

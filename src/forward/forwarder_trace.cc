@@ -17,10 +17,12 @@ void Forwarder::process_traced(TraceSession& session, std::span<rte_mbuf*> packe
     }
     run(packets.subspan(first, i - first), views.subspan(first, i - first), now);
     first = i + 1;
-    auto context = state_->context(now);
-    TracedRun traced(context, session, packets[i], views[i], name);
+    TracedRun traced(*state_->egress, session, state_->number, now);
+    traced.arrived(packets[i], views[i], name);
     const EgressSwap swap(*state_, traced);
+    state_->trace = &traced;
     run(packets.subspan(i, 1), views.subspan(i, 1), now);
+    state_->trace = nullptr;
     traced.conclude();
   }
   run(packets.subspan(first), views.subspan(first), now);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/forwarder_state.hh"
 #include "forward/named_trace.hh"
-#include "forward/pipeline.hh"
 #include "forward/read_again.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/satisfy.hh"
@@ -23,7 +23,7 @@ void take_data_for_prefix(StageContext& context, const Transfer& transfer, Item&
                              .face = transfer.face});
   } else {
     rte_pktmbuf_free(transfer.packet);
-    context.counters.drop(Drop::unsolicited_data);
+    context.count_drop(Drop::unsolicited_data);
   }
 }
 
@@ -44,7 +44,7 @@ void take_cs_query(StageContext& context, Transfer transfer, Item& item) {
     transfer.packet = data;
     transfer.to = transfer.from;
   } else if (context.store.has_ssd() &&
-             context.store.fetch_below(item.key().bytes, item.packet) == store::Fetch::waiting) {
+             context.store.fetch_below(context.table.may_release(), item.key().bytes, item.packet) == store::Fetch::waiting) {
     return;  // resume_from_ssd goes on with it
   } else if (transfer.to == transfer.from) {
     transfer.kind = TransferKind::cs_miss;
@@ -83,12 +83,12 @@ void take_cs_miss(StageContext& context, Item& item) {
   context.counters.cs_misses.add();
   Burst burst;
   burst.push(item);
-  forward_pending(context, burst);
+  decide(context, burst);
 }
 
 void take_prefetch(StageContext& context, Item& item) {
   if (context.store.has_ssd()) {
-    context.store.prefetch_next_batch({item.key().bytes, *item.view});
+    context.store.prefetch_next_batch(context.table.may_release(), {item.key().bytes, *item.view});
   }
   context.release(item);
 }
@@ -102,6 +102,7 @@ void Forwarder::accept(const Transfer& transfer, TimeNs now) {
   }
   const NamedTrace traced(*state_, now);
   take(transfer, now);
+  state_->check();
 }
 
 void Forwarder::take(const Transfer& transfer, TimeNs now) {

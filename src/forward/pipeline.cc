@@ -3,14 +3,10 @@
 
 #include "forward/engine.hh"
 #include "forward/name_run.hh"
-#include "forward/stages/await_ssd.hh"
 #include "forward/stages/check_interest.hh"
 #include "forward/stages/common_path.hh"
-#include "forward/stages/dispatch_strategy.hh"
 #include "forward/stages/find_pending.hh"
-#include "forward/stages/insert_pit.hh"
-#include "forward/stages/lookup_cs.hh"
-#include "forward/stages/lookup_fib.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/stages/match_nack.hh"
 #include "forward/stages/prefetch.hh"
@@ -48,74 +44,55 @@ void for_each_run(StageContext& context, const Burst& burst, std::uint32_t chang
   }
 }
 
-/// Whoever traces wants to see the stages' notes on each packet.
-bool takes_common_path(const StageContext& context) {
-  return !context.store.has_ssd() && context.shared.tracing() == nullptr;
-}
-
 void run_interests(StageContext& context, const Burst& all) {
   if (context.engine != nullptr) {
     context.engine->run(context, all);
     return;
   }
-  Burst run;
-  if (takes_common_path(context)) {
-    forward_common_interests(context, all, run);
-    if (run.empty()) {
-      return;
-    }
-  } else {
-    run = all;
+  Burst rest;
+  forward_common_interests(context, all, rest);
+  if (rest.empty()) {
+    return;
   }
-  Burst passed, pending, unasked, loops, hits, misses, inserted, recorded, waiting, ready;
-  check_interest(context, run, passed, loops);
+  Burst passed, pending, unasked, loops, hits, misses, ready;
+  check_interest(context, rest, passed, loops);
   find_pending(context, passed, pending, unasked, loops);
   refuse_loop(context, loops);
-  lookup_cs(context, unasked, hits, misses);
-  if (context.store.has_ssd()) {
-    prefetch_next_batches(context, hits);
-  }
-  answer_from_cs(context, hits);
-  lookup_fib(context, misses);
-  lookup_fib(context, pending);
-  insert_pit(context, misses, inserted);
-  recorded.merge(pending, inserted);
-  insert_in_record(context, recorded, waiting);
-  if (context.store.has_ssd()) {
-    Burst left;
-    await_ssd(context, waiting, left);
-    waiting = left;
-  }
-  await_other_stores(context, waiting, ready);
-  dispatch_strategy(context, ready);
+  cs_lookup(context, unasked, hits, misses);
+  pit_insert(context, misses, pending, ready);
+  decide(context, ready);
 }
 
+void run_stages(StageContext& context, const Burst& data) {
+  Burst wanted;
+  match_data(context, data, wanted);
+  insert_cs(context, wanted);
+  satisfy(context, wanted);
+}
+
+/// Data that answers no Interest for a prefix of its name.
 void run_data(StageContext& context, const Burst& all) {
   if (context.engine != nullptr) {
     context.engine->run(context, all);
     return;
   }
-  Burst run;
-  if (context.pending_lengths == 0 && takes_common_path(context)) {
-    forward_common_data(context, all, run);
-    if (run.empty()) {
-      return;
-    }
-  } else {
-    run = all;
+  Burst rest;
+  forward_common_data(context, all, rest);
+  if (!rest.empty()) {
+    run_stages(context, rest);
   }
-  Burst wanted;
-  match_data(context, run, wanted);
-  insert_cs(context, wanted);
-  satisfy(context, wanted);
+}
+
+/// Data that may answer such an Interest.
+void run_data_of_prefix(StageContext& context, const Burst& one) {
+  if (context.engine != nullptr) {
+    context.engine->run(context, one);
+  } else {
+    run_stages(context, one);
+  }
 }
 
 }  // namespace
-
-void forward_pending(StageContext& context, const Burst& burst) {
-  lookup_fib(context, burst);
-  dispatch_strategy(context, burst);
-}
 
 void forward_nacks(StageContext& context, const Burst& burst) {
   if (context.engine == nullptr) {
@@ -169,7 +146,7 @@ void forward_data(StageContext& context, const Burst& burst) {
     Burst one;
     one.push(item);
     find_entries(context, one);
-    run_data(context, one);
+    run_data_of_prefix(context, one);
   }
   run_stretch();
 }

@@ -11,7 +11,4 @@ void forward_data(StageContext& context, const Burst& burst);
 void forward_nacks(StageContext& context, const Burst& burst);
 void forward_interests(StageContext& context, const Burst& burst);
 
-/// The part after the content stores: FIB and strategy, for Interests that are in the PIT.
-void forward_pending(StageContext& context, const Burst& burst);
-
 }  // namespace augustus::forward

@@ -8,9 +8,6 @@
 namespace augustus::forward {
 namespace {
 
-/// NFD's lifetime of a dead nonce.
-constexpr std::uint32_t dead_nonce_lifetime_ms = 6000;
-
 unsigned count_components(std::span<const std::uint8_t> name) {
   wire::TlvReader reader(name);
   unsigned count = 0;
@@ -20,15 +17,22 @@ unsigned count_components(std::span<const std::uint8_t> name) {
   return count;
 }
 
-void remember_all(StageContext& context, table::PitRecord& record) {
-  const auto hash = context.table.hash(record.entry);
-  context.table.for_each_out(record, [&](const table::OutRecord& out) {
-    context.dead_nonces.add(hash, out.nonce, context.now);
-    return true;
-  });
+void note_end(StageContext& context, table::PitRecord& record) {
+  if (!record.satisfied) {
+    remember_nonces(context, record);
+    context.counters.unsatisfied.add();
+  }
 }
 
 }  // namespace
+
+std::optional<unsigned> announced_components(const table::NameTable& table, const table::PitRecord& record) {
+  if (!record.can_be_prefix() || record.has_digest()) {
+    return std::nullopt;
+  }
+  const unsigned components = count_components(table.name(record.entry));
+  return components <= wire::prefix_components_max ? std::optional(components) : std::nullopt;
+}
 
 bool has_pending_out(table::NameTable& table, table::PitRecord& record, TimeNs now) {
   bool pending = false;
@@ -48,23 +52,12 @@ void schedule_by_in_records(StageContext& context, table::PitRecord& record) {
   context.table.schedule(record, expiry, context.now);
 }
 
-void note_latency(StageContext& context, const table::PitRecord& record, FaceId upstream) {
-  for (const table::OutRecord& out : record.first_out) {
-    if (out.face == upstream) {
-      context.counters.latency.add(context.now - out.last_renewed);
-      return;
-    }
-  }
-}
-
-void remember_nonces_unsatisfied(StageContext& context, table::PitRecord& record) {
-  remember_all(context, record);
-}
-
-void remember_nonces_satisfied(StageContext& context, table::PitRecord& record, std::uint32_t freshness_ms) {
-  if (record.must_be_fresh() && freshness_ms < dead_nonce_lifetime_ms) {
-    remember_all(context, record);
-  }
+void remember_nonces(StageContext& context, table::PitRecord& record) {
+  const auto hash = context.table.hash(record.entry);
+  context.table.for_each_out(record, [&](const table::OutRecord& out) {
+    context.dead_nonces.add(hash, out.nonce, context.now);
+    return true;
+  });
 }
 
 void add_pending_prefix(StageContext& context, const table::PitRecord& record, unsigned components) {
@@ -73,24 +66,20 @@ void add_pending_prefix(StageContext& context, const table::PitRecord& record, u
   }
 }
 
-void erase_record(StageContext& context, table::PitRecord& record) {
-  const auto entry = record.entry;
-  if (record.can_be_prefix() && !record.has_digest()) {
-    const unsigned components = count_components(context.table.name(entry));
-    if (components <= wire::prefix_components_max) {
-      context.shared.pending_prefixes.remove(context.table.hash(entry), components);
-    }
+void remove_pending_prefix(StageContext& context, const table::PitRecord& record) {
+  if (const auto components = announced_components(context.table, record); components) {
+    context.shared.pending_prefixes.remove(context.table.hash(record.entry), *components);
   }
-  context.pit_shares.remove(record.share);
+}
+
+void end_record(StageContext& context, table::PitRecord& record) {
+  note_end(context, record);
+  remove_pending_prefix(context, record);
   context.table.erase_pit(record);
-  context.table.release_if_unused(entry);
 }
 
 void finish_record(StageContext& context, table::PitRecord& record) {
-  if (!record.satisfied) {
-    remember_nonces_unsatisfied(context, record);
-    context.counters.unsatisfied.add();
-  }
+  note_end(context, record);
   erase_record(context, record);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/clock.hh"
 #include "base/keyed_hash.hh"
 #include "forward/face_attributes.hh"
 #include "table/fib.hh"
@@ -28,6 +29,7 @@ struct SharedTables {
   std::uint32_t partition_count;
   std::uint32_t batch;  ///< segments a batch, for the dispatch hash
   bool localhop_to_non_local = false;
+  TimeNs lifetime_max = 60 * nanoseconds_per_second;  ///< of a pending Interest
   /// Those of compact names, which are other keys than NDN's; nullptr where no port brings any.
   const table::Fib* compact_fib = nullptr;
   const table::StrategyChoice* compact_strategies = nullptr;

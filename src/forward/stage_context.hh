@@ -10,9 +10,10 @@
 #include "forward/burst.hh"
 #include "forward/egress.hh"
 #include "forward/forward_counters.hh"
-#include "forward/pit_shares.hh"
+#include "forward/implicit_digests.hh"
 #include "forward/random.hh"
 #include "forward/shared_tables.hh"
+#include "forward/trace/trace_step.hh"
 #include "store/content_store.hh"
 #include "table/dead_nonce_list.hh"
 #include "table/name_table.hh"
@@ -21,6 +22,7 @@ namespace augustus::forward {
 
 class Engine;
 class StrategySet;
+class TracedRun;
 
 /// What a stage works on besides its burst: the tables of one partition and where results go.
 struct StageContext {
@@ -29,7 +31,7 @@ struct StageContext {
   store::ContentStore& store;
   table::DeadNonceList& dead_nonces;
   StrategySet& strategies;
-  PitShares& pit_shares;
+  ImplicitDigests& digests;
   ForwardCounters& counters;
   PacketPool& pool;
   Egress& egress;
@@ -40,15 +42,38 @@ struct StageContext {
   /// Bit i: when the burst of Data began, prefixes of i components were pending somewhere (CanBePrefix).
   std::uint64_t pending_lengths = 0;
 
-  /// Counts and frees the item's packet.
-  void drop(Item& item, Drop reason) {
+  TracedRun* trace = nullptr;  ///< follows the one packet of the burst
+
+  /// What was decided, for whoever follows the packet.
+  [[gnu::always_inline]] void note(TraceStep step, std::uint32_t number = 0, std::uint8_t detail = 0,
+                                   FaceId face = face_id_none) const {
+    if (trace != nullptr) [[unlikely]] {
+      note_in_trace(step, number, detail, face);
+    }
+  }
+  [[gnu::always_inline]] void note_route(const table::FibMatch& route) const {
+    if (trace != nullptr) [[unlikely]] {
+      note_route_in_trace(route);
+    }
+  }
+  /// Counts what did not happen, and why.
+  void count_drop(Drop reason) const {
     counters.drop(reason);
+    note(TraceStep::dropped, 0, static_cast<std::uint8_t>(reason));
+  }
+  /// Counts and frees the item's packet.
+  void drop(Item& item, Drop reason) const {
+    count_drop(reason);
     release(item);
   }
-  void release(Item& item) {
+  void release(Item& item) const {
     rte_pktmbuf_free(item.packet);
     item.packet = nullptr;
   }
+
+ private:
+  void note_in_trace(TraceStep step, std::uint32_t number, std::uint8_t detail, FaceId face) const;
+  void note_route_in_trace(const table::FibMatch& route) const;
 };
 
 }  // namespace augustus::forward

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "main/run/router_graph.hh"
 #include "main/run/router_process.hh"
 #include "main/run/thread_placement.hh"
+#include "main/run/trial.hh"
 #include "main/subcommands.hh"
 #include "manage/config.hh"
 #include "manage/security/authenticator.hh"
@@ -39,7 +41,7 @@ int run_router(manage::Config config) {
   return process.run();
 }
 
-/// Throws what is wrong, also in the files that the configuration names.
+/// Throws what is wrong, also in the files that the configuration names, and with what it asks of this machine.
 void check(const manage::Config& config) {
   try {
     manage::Authenticator certificates_can_be_read(config.management);
@@ -47,6 +49,9 @@ void check(const manage::Config& config) {
     find_account(config.user, config.group);
     if (!config.graph.empty()) {
       RouterGraph can_be_made(config);
+    }
+    if (const auto objections = try_out(config); !objections.empty()) {
+      throw UsageError(fmt::format("{}", fmt::join(objections, "\n")));
     }
   } catch (const std::runtime_error& error) {
     throw UsageError(error.what());
@@ -65,7 +70,8 @@ void register_run(CLI::App& app, int& exit_code) {
   run->add_option("--graph", options->graph,
                   "Forward by the graph of elements that this file describes (docs/graph-language.md)")
       ->type_name("FILE");
-  run->add_flag("--check", options->check, "Read the configuration, say whether it is right, and exit");
+  run->add_flag("--check", options->check, "Say whether a router could start with the configuration here and now, and exit: its sockets, "
+                "devices and store are tried, nothing is changed");
   auto* explain = run->add_flag("--explain-placement", options->explain_placement,
                                 "Show which CPU each thread would get, and why, and exit");
   run->add_option("--topology", options->topology,

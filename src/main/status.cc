@@ -14,14 +14,16 @@ using namespace control;
 struct General {
   manage::ForwarderStatus status;
   std::vector<manage::DropStatus> drops;
+  std::vector<manage::PoolStatus> pools;
   std::vector<manage::PartitionStatus> partitions;
   std::vector<manage::ThreadStatus> threads;
 };
 
 General fetch(Session& session) {
-  General general{fetch_general(session.client), {}, {}, {}};
+  General general{fetch_general(session.client), {}, {}, {}, {}};
   if (general.status.version.starts_with("augustus")) {  // other routers do not tell
     general.drops = fetch_drops(session.client);
+    general.pools = fetch_pools(session.client);
     general.partitions = fetch_partitions(session.client);
     general.threads = fetch_threads(session.client);
   }
@@ -30,6 +32,7 @@ General fetch(Session& session) {
 
 Json json_of(const General& general) {
   Json json = to_json(general.status, general.drops);
+  json["pools"] = to_json(general.pools);
   json["threads"] = to_json(general.threads);
   json["partitions"] = to_json(general.partitions);
   return json;
@@ -42,6 +45,10 @@ void print(const Session& session, const General& general, const std::string& in
   if (!general.threads.empty()) {
     session.out << '\n';
     print_threads(session.out, general.threads, indent);
+  }
+  if (!general.pools.empty()) {
+    session.out << '\n';
+    print_pools(session.out, general.pools, indent);
   }
   // A single one has nothing to tell apart.
   if (general.partitions.size() > 1) {

@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -43,10 +44,16 @@ std::string arrival(const Json& event) {
 
 std::string next_hop(const Json& event) {
   const auto state = event.value("state", "");
-  const std::string why = state == "usable" ? "usable"
-                          : state == "down" ? "is down"
-                          : state == "gone" ? "is gone"
-                                            : "is where the Interest came from";
+  static const std::array<std::pair<std::string_view, std::string_view>, 6> words{
+      {{"usable", "usable"},
+       {"down", "is down"},
+       {"gone", "is gone"},
+       {"arrived_there", "is where the Interest came from"},
+       {"out_of_scope", "is beyond the name's scope"},
+       {"hop_limit", "is beyond the HopLimit"}}};
+  const auto* const found =
+      std::ranges::find_if(words, [&](const auto& word) { return word.first == state; });
+  const std::string_view why = found != words.end() ? found->second : std::string_view(state);
   return fmt::format("next hop {}, cost {}: {}", face_of(event), event.value("cost", 0u), why);
 }
 
@@ -94,13 +101,14 @@ std::string words_of(const Json& event) {
   if (step == "expired") {
     return fmt::format("Interest {} expired unanswered", event.value("name", ""));
   }
-  static const std::array<std::pair<std::string_view, std::string_view>, 8> plain{
+  static const std::array<std::pair<std::string_view, std::string_view>, 9> plain{
       {{"cs_hit", "content store: hit"},
        {"cs_miss", "content store: miss"},
        {"pit_new", "PIT: new record"},
        {"pit_joined", "PIT: others wait for the same"},
        {"pit_retransmitted", "PIT: asked again by the same Face"},
        {"waiting", "waits for the SSD"},
+       {"suppressed", "does not leave again so soon"},
        {"stored", "content store: stored"},
        {"not_stored", "content store: not stored"}}};
   for (const auto& [name, words] : plain) {

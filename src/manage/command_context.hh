@@ -3,6 +3,7 @@
 
 #include "base/clock.hh"
 #include "base/face_id.hh"
+#include "manage/access/peer.hh"
 #include "wire/interest.hh"
 
 namespace augustus::manage {
@@ -13,6 +14,7 @@ struct CommandContext {
   FaceId incoming;  ///< the Face the command came from: what FaceId 0 or absent means
   TimeNs now;       ///< monotonic
   TimeNs wall;
+  Peer peer;
 };
 
 }  // namespace augustus::manage

@@ -47,6 +47,10 @@ void read_process(ConfigTable& file, Config& config) {
   file.in("run", [&config](ConfigTable& run) {
     run.get("user", config.user);
     run.get("group", config.group);
+    run.get("files", config.files);
+    if (!config.files.empty() && std::filesystem::path(config.files).is_relative()) {
+      config.files = (std::filesystem::path(run.folder()) / config.files).string();
+    }
     run.get("graph", config.graph);
     if (!config.graph.empty() && std::filesystem::path(config.graph).is_relative()) {
       config.graph = (std::filesystem::path(run.folder()) / config.graph).string();

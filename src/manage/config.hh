@@ -41,6 +41,7 @@ struct MetricsOptions {
   bool enabled = false;
   ListenAddress listen = {"127.0.0.1", 9636};  ///< port 0: any
   std::uint32_t faces_max = 1000;              ///< Faces that are listed one by one
+  std::vector<std::string> hosts;              ///< names that the server is asked by, besides addresses
   bool operator==(const MetricsOptions&) const = default;
 };
 
@@ -65,6 +66,7 @@ struct Config {
 
   std::vector<face::PortOptions> ports;  ///< DPDK ports
 
+  std::string files;  ///< the folder of files that commands may name; empty: FileFolder::usual_path()
   std::string graph;  ///< a file that describes the elements to forward by; empty: none
 
   std::vector<worker::FaceRequest> faces;

@@ -46,6 +46,18 @@ void read_unix(ConfigTable& section, Config& config) {
   }
 }
 
+/// 0: never.
+void read_idle_seconds(ConfigTable& section, TimeNs& timeout) {
+  std::uint64_t idle_seconds = timeout == time_never ? 0 : timeout / nanoseconds_per_second;
+  section.get("idle_seconds", idle_seconds, 0, idle_seconds_max);
+  timeout = idle_seconds == 0 ? time_never : idle_seconds * nanoseconds_per_second;
+}
+
+void read_tcp(ConfigTable& section, Config& config) {
+  read_listen(section, config.tcp);
+  read_idle_seconds(section, config.router.tcp_idle_timeout_ns);
+}
+
 void read_udp(ConfigTable& section, Config& config) {
   read_listen(section, config.udp);
   std::uint64_t idle_seconds = config.router.udp_idle_timeout_ns / nanoseconds_per_second;
@@ -61,6 +73,9 @@ void read_websocket(ConfigTable& section, Config& config) {
   section.get("enabled", enabled);
   section.get("listen", address.address);
   section.get("port", address.port, 1);
+  read_idle_seconds(section, config.router.websocket_idle_timeout_ns);
+  section.get("local_origins", config.router.web_pages.origins);
+  section.get("hosts", config.router.web_pages.hosts);
   if (!is_numeric_address(address.address)) {
     section.fail("listen", "expected a numeric address such as \"0.0.0.0\" or \"::\"");
   }
@@ -76,6 +91,7 @@ void get_flag(ConfigTable& table, std::string_view key, std::uint64_t bit, std::
 worker::FaceRequest read_face(ConfigTable& table) {
   worker::FaceRequest request;
   request.flags = face::flag_congestion_marking;
+  request.keeps_trying = true;
   request.remote_uri = get_face_uri(table, "remote");
   if (table.has("local")) {
     request.local_uri = get_face_uri(table, "local");
@@ -127,7 +143,7 @@ void read_faces(ConfigTable& file, Config& config) {
   file.in("faces", [&config](ConfigTable& faces) {
     faces.in("unix", [&config](ConfigTable& section) { read_unix(section, config); });
     faces.in("udp", [&config](ConfigTable& section) { read_udp(section, config); });
-    faces.in("tcp", [&config](ConfigTable& section) { read_listen(section, config.tcp); });
+    faces.in("tcp", [&config](ConfigTable& section) { read_tcp(section, config); });
     faces.in("websocket", [&config](ConfigTable& section) { read_websocket(section, config); });
     faces.each("create", [&config](ConfigTable& face) { config.faces.push_back(read_face(face)); });
   });

@@ -21,8 +21,8 @@ StrategyChoiceLine read_strategy(ConfigTable& table) {
   constexpr std::string_view expected = "expected a strategy such as \"/localhost/nfd/strategy/best-route\"";
   table.require("strategy", expected);
   table.get("strategy", line.strategy);
-  if (!forward::strategy_from_name(line.strategy)) {
-    table.fail("strategy", expected);
+  if (const auto parsed = forward::parse_strategy(line.strategy); !parsed.program) {
+    table.fail("strategy", std::string(expected) + ": " + parsed.problem);
   }
   return line;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <grp.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -90,6 +91,10 @@ void replace(ConfigTable& security, std::string_view key, std::vector<Item>& ite
 void read_security(ConfigTable& file, Config& config) {
   file.in("security", [&config](ConfigTable& security) {
     ManagerOptions& options = config.management;
+    security.get("operators_group", options.operators_group);
+    if (!options.operators_group.empty() && getgrnam(options.operators_group.c_str()) == nullptr) {
+      security.fail("operators_group", "expected a group of this system, or \"\" for none");
+    }
     security.get("localhop_rib", options.localhop_rib);
     security.get("readvertise_nlsr", options.readvertise_nlsr);
     replace(security, "authorizations", options.authorizations, &read_authorization);

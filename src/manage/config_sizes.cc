@@ -82,6 +82,7 @@ void read_tables(ConfigTable& section, worker::RouterOptions& options) {
   section.get("names", options.name_entries_max, 64, entries_max);
   section.get("name_bytes", options.name_bytes_max, 1u << 20, entries_max);
   section.get("dead_nonces", options.dead_nonces_max, 64, entries_max);
+  section.get("lifetime_max_ms", options.lifetime_max_ms, 1000, 864'000'000);
   read_pit_structure(section, options);
 }
 
@@ -164,7 +165,7 @@ void read_content_store(ConfigTable& section, worker::RouterOptions& router) {
   section.get("capacity_bytes", options.capacity_bytes, 1u << 20, 1ull << 46);
   if (options.has_ssd) {
     options.frame_bytes = store::frame_bytes_for_batch(router.batch);
-    section.get("frame_bytes", options.frame_bytes, 8u << 10, 1u << 20);
+    section.get("frame_bytes", options.frame_bytes, 8u << 10, 512u << 10);
     options.frame_bytes -= options.frame_bytes % store::block_bytes;
     if (router.batch > batch_with_ssd_max || router.batch == wire::batch_whole_content) {
       section.fail("ssd", "expected workers.batch to be 32 at most with an SSD");

@@ -33,7 +33,11 @@ const toml::node* ConfigTable::find(std::string_view key) {
   if (std::ranges::find(known_, key) == known_.end()) {
     known_.emplace_back(key);
   }
-  return table_.get(key);
+  const toml::node* node = table_.get(key);
+  if (node != nullptr) {
+    values_.places.try_emplace(child_path(key), place_of(node->source().begin));
+  }
+  return node;
 }
 
 std::string ConfigTable::child_path(std::string_view key) const {
@@ -64,8 +68,12 @@ std::string ConfigTable::folder() const {
   return std::filesystem::path(file_).parent_path().string();
 }
 
+std::string ConfigTable::place_of(const toml::source_position& position) const {
+  return fmt::format("{}:{}:{}", file_, position.line, position.column);
+}
+
 void ConfigTable::throw_at(const toml::source_position& position, const std::string& message) const {
-  throw ConfigError(fmt::format("{}:{}:{}: {}", file_, position.line, position.column, message));
+  throw ConfigError(fmt::format("{}: {}", place_of(position), message));
 }
 
 void ConfigTable::fail_at(const toml::node& node, std::string_view key, std::string_view expected) const {
@@ -237,7 +245,13 @@ bool ConfigTable::each(std::string_view key, const Reader& read) {
     ConfigTable child(*element.as_table(), child_path(key), file_, of_child);
     read(child);
     child.finish();
-    values_.elements[child_path(key)].push_back(element_of(of_child, key));
+    auto& elements = values_.elements[child_path(key)];
+    const std::string path = fmt::format("{}[{}]", child_path(key), elements.size());
+    values_.places[path] = place_of(element.source().begin);
+    for (const auto& [of_key, place] : of_child.places) {
+      values_.places[path + of_key.substr(child_path(key).size())] = place;
+    }
+    elements.push_back(element_of(of_child, key));
   }
   return true;
 }

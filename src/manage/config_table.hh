@@ -93,6 +93,7 @@ class ConfigTable {
   std::uint64_t number(std::string_view key, std::uint64_t value, std::uint64_t least, std::uint64_t most);
   std::size_t choice(std::string_view key, const std::vector<std::string_view>& words);
   const toml::array* find_array(std::string_view key, std::string_view expected);
+  std::string place_of(const toml::source_position& position) const;
   [[noreturn]] void fail_at(const toml::node& node, std::string_view key, std::string_view expected) const;
   [[noreturn]] void throw_at(const toml::source_position& position, const std::string& message) const;
 

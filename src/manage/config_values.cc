@@ -13,7 +13,7 @@ namespace {
 using Element = ConfigValues::Element;
 
 /// What a running router can take over; a table's name stands for all its keys.
-constexpr std::array<std::string_view, 10> changeable = {"cs.capacity",
+constexpr std::array<std::string_view, 11> changeable = {"cs.capacity",
                                                          "faces.create",
                                                          "log",
                                                          "metrics",
@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 10> changeable = {"cs.capacity",
                                                          "security.announcement_signers",
                                                          "security.authorizations",
                                                          "security.localhop_signers",
+                                                         "security.operators_group",
                                                          "strategies"};
 
 bool is_changeable(const std::string& key) {
@@ -83,6 +84,15 @@ std::vector<ConfigChange> compare(const ConfigValues& now, const ConfigValues& n
     compare_elements(key, sorted(now.elements, key), sorted(next.elements, key), changes);
   }
   return changes;
+}
+
+std::string ConfigValues::place_of(const std::string& key, const std::string& file) const {
+  for (std::string at = key; !at.empty(); at.resize(at.find_last_of('.') == std::string::npos ? 0 : at.find_last_of('.'))) {
+    if (const auto found = places.find(at); found != places.end()) {
+      return found->second;
+    }
+  }
+  return file.empty() ? "no file" : file;
 }
 
 }  // namespace augustus::manage

@@ -19,6 +19,11 @@ struct ConfigValues {
 
   std::map<std::string, std::string> keys;               ///< "cs.capacity" to "65536", defaults included
   std::map<std::string, std::vector<Element>> elements;  ///< "routes" to one for each [[routes]]
+  /// "faces.tcp.port", "cs.ssd[0].path" to "FILE:LINE:COLUMN", for what the file says.
+  std::map<std::string, std::string> places;
+
+  /// Where the file says the key, or else the nearest table around it; `file` when it says neither.
+  std::string place_of(const std::string& key, const std::string& file) const;
 };
 
 /// A difference between two configurations.

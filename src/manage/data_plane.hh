@@ -40,12 +40,17 @@ class DataPlane {
   virtual std::vector<worker::ChannelInfo> channels() const = 0;
   virtual std::vector<face::FaceEvent> take_face_events() = 0;
 
+  /// Prefixes that the FIB has room for.
+  virtual std::uint32_t fib_capacity() const = 0;
   /// The prefix's next hops in the FIB; empty when it has no entry.
   virtual std::vector<table::NextHop> next_hops(const wire::Name& prefix) const = 0;
   /// Replaces them; an empty set removes the entry.
   virtual table::FibOutcome set_next_hops(const wire::Name& prefix,
                                           std::vector<table::NextHop> next_hops) = 0;
-  virtual void for_each_fib_entry(
+  /// Visits some of the FIB's entries, in no order: a part that takes about a millisecond. `from`: 0, then what the call
+  /// before returned; 0: there are no more. An entry that stays while others change is visited once.
+  virtual std::uint64_t for_each_fib_entry(
+      std::uint64_t from,
       const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const = 0;
 
   /// Sets the prefix's strategy; `strategy` becomes its name with version.

@@ -2,6 +2,9 @@
 #include "manage/dataset_store.hh"
 
 #include <algorithm>
+#include <iterator>
+
+#include "base/hash_key.hh"
 
 namespace augustus::manage {
 
@@ -13,15 +16,56 @@ std::uint64_t last_segment(std::size_t bytes) {
 
 }  // namespace
 
+DatasetStore::DatasetStore() : DatasetStore(HashKey::random().words[0]) {}
+
+DatasetStore::DatasetStore(std::uint64_t secret)
+    : numbers_({.capacity = versions_max, .multiple = 1}, secret),
+      segments_({.capacity = segments_max, .multiple = 1}, secret) {}
+
 wire::Data DatasetStore::publish(const wire::Name& name, std::vector<std::uint8_t> payload, TimeNs now,
-                                 TimeNs wall) {
+                                 TimeNs wall, std::uint64_t asker) {
   forget(now);
+  const PoolShares::Holder holder = numbers_.holder_of(asker);
+  // One that alone exceeds what may be kept is kept, as half of it.
+  const auto segments =
+      static_cast<std::uint32_t>(std::min(last_segment(payload.size()) + 1, std::uint64_t{segments_max / 2}));
+  make_room(holder, segments);
   last_version_ = std::max(last_version_ + 1, wall / nanoseconds_per_millisecond);
-  Version version{name, std::move(payload), now};
+  Version version{name, std::move(payload), now, holder, segments};
   version.name.append_number(wire::component_type::version, last_version_);
-  bytes_ += version.payload.size();
+  numbers_.add(holder);
+  segments_.add(holder, segments);
   versions_.push_back(std::move(version));
   return segment(versions_.back(), 0);
+}
+
+void DatasetStore::make_room(PoolShares::Holder holder, std::uint32_t segments) {
+  while (true) {
+    const bool is_number_missing = !numbers_.may_take(holder, true);
+    if (!is_number_missing && segments_.may_take(holder, true, segments)) {
+      return;
+    }
+    // Who has one long list has one number.
+    const PoolShares& missing = is_number_missing ? numbers_ : segments_;
+    if (!erase_oldest_of(holder) && !erase_oldest_of(missing.largest())) {
+      return;
+    }
+  }
+}
+
+bool DatasetStore::erase_oldest_of(PoolShares::Holder holder) {
+  const auto oldest = std::ranges::find(versions_, holder, &Version::holder);
+  if (oldest == versions_.end()) {
+    return false;
+  }
+  erase(oldest);
+  return true;
+}
+
+DatasetStore::Versions::iterator DatasetStore::erase(Versions::iterator version) {
+  numbers_.give_back(version->holder);
+  segments_.give_back(version->holder, version->segments);
+  return versions_.erase(version);
 }
 
 std::optional<wire::Data> DatasetStore::find(const wire::Name& name, TimeNs now) {
@@ -57,15 +101,8 @@ wire::Data DatasetStore::segment(const Version& version, std::uint64_t number) {
 }
 
 void DatasetStore::forget(TimeNs now) {
-  std::size_t kept = versions_.size();
   for (auto version = versions_.begin(); version != versions_.end();) {
-    if (version->used + lifetime < now || kept >= versions_max || bytes_ > bytes_max) {
-      bytes_ -= version->payload.size();
-      version = versions_.erase(version);
-      --kept;
-    } else {
-      ++version;
-    }
+    version = version->used + lifetime < now ? erase(version) : std::next(version);
   }
 }
 

@@ -66,16 +66,39 @@ void Dispatcher::add_raw_command(std::string_view module, std::string_view verb,
 
 void Dispatcher::add_dataset(std::string_view module, std::string_view verb, std::size_t arguments,
                              DatasetHandler handler) {
-  handlers_[key_of(module, verb)] = [this, arguments,
-                                     handler = std::move(handler)](const CommandContext& context) {
-    run_dataset(context, arguments, handler);
-  };
+  add_dataset_of(module, verb, arguments,
+                 [handler = std::move(handler)](const CommandContext& context, DatasetDraft& draft) {
+                   draft.response = handler(context, draft.payload);
+                   return true;
+                 });
+}
+
+void Dispatcher::add_long_dataset(std::string_view module, std::string_view verb, DatasetQueue::Build build) {
+  add_dataset_of(module, verb, 0, std::move(build));
+}
+
+void Dispatcher::add_dataset_of(std::string_view module, std::string_view verb, std::size_t arguments,
+                                DatasetQueue::Build build) {
+  const auto kept = std::make_shared<const DatasetQueue::Build>(std::move(build));
+  handlers_[key_of(module, verb)] = for_readers(
+      [this, arguments, kept](const CommandContext& context) { run_dataset(context, arguments, *kept); });
 }
 
 void Dispatcher::add_reader(std::string_view module, std::string_view verb, Reader reader) {
-  handlers_[key_of(module, verb)] = [this, reader = std::move(reader)](const CommandContext& context) {
-    if (const auto data = reader(context)) {
-      send(*data);
+  handlers_[key_of(module, verb)] =
+      for_readers([this, reader = std::move(reader)](const CommandContext& context) {
+        if (const auto data = reader(context)) {
+          send(*data);
+        }
+      });
+}
+
+Dispatcher::Handler Dispatcher::for_readers(Handler handler) {
+  return [this, handler = std::move(handler)](const CommandContext& context) {
+    if (const auto objection = access_.to_reading(context.peer)) {
+      log_refusal(context, 403, *objection);
+    } else {
+      handler(context);
     }
   };
 }
@@ -96,7 +119,7 @@ void Dispatcher::handle(const wire::Interest& interest, FaceId incoming, TimeNs 
   if (!served) {
     return;
   }
-  const CommandContext context{interest, incoming, now, wall};
+  const CommandContext context{interest, incoming, now, wall, access_.peer_of(incoming, is_localhop(name))};
   const auto handler = handlers_.find(key_of(module, text_of(name[3])));
   if (handler != handlers_.end()) {
     handler->second(context);
@@ -108,17 +131,25 @@ void Dispatcher::handle(const wire::Interest& interest, FaceId incoming, TimeNs 
 bool Dispatcher::authorize(const CommandContext& context, std::string_view module) {
   const Judgement judgement = authenticator_.judge_command(
       context.interest, module, is_localhop(context.interest.name), context.now, context.wall);
-  if (judgement.verdict == Verdict::accepted) {
-    return true;
-  }
   if (judgement.verdict == Verdict::malformed) {
     log(LogModule::manage)
         .debug("{} from Face {}: {}", context.interest.name, context.incoming, judgement.reason);
-  } else {
-    log_refusal(context, 403, judgement.reason);
-    respond(context.interest, {403, judgement.reason, std::nullopt});
+    return false;
   }
-  return false;
+  if (judgement.verdict == Verdict::refused) {
+    refuse(context, judgement.reason);
+    return false;
+  }
+  const auto objection = access_.to_command(context.peer, module, judgement.known_signer);
+  if (objection) {
+    refuse(context, *objection);
+  }
+  return !objection;
+}
+
+void Dispatcher::refuse(const CommandContext& context, std::string_view reason) {
+  log_refusal(context, 403, reason);
+  respond(context.interest, {403, std::string(reason), std::nullopt});
 }
 
 void Dispatcher::run_command(const CommandContext& context, std::string_view module,
@@ -129,9 +160,13 @@ void Dispatcher::run_command(const CommandContext& context, std::string_view mod
   if (!parameters || !authorize(context, module)) {
     return;
   }
-  conclude(context, format.admits(*parameters)
-                        ? handler(context, *parameters)
-                        : ControlResponse{400, "A parameter is missing or not allowed", std::nullopt});
+  const auto response =
+      format.admits(*parameters)
+          ? handler(context, *parameters)
+          : std::optional<ControlResponse>({400, "A parameter is missing or not allowed", std::nullopt});
+  if (response) {
+    conclude(context, *response);
+  }
 }
 
 void Dispatcher::conclude(const CommandContext& context, const ControlResponse& response) {
@@ -158,24 +193,25 @@ void Dispatcher::log_refusal(const CommandContext& context, std::uint64_t code, 
 }
 
 void Dispatcher::run_dataset(const CommandContext& context, std::size_t arguments,
-                             const DatasetHandler& handler) {
+                             const DatasetQueue::Build& build) {
   const wire::Name& name = context.interest.name;
   const std::uint32_t last_type = name[name.size() - 1].type;
   if (last_type == wire::component_type::version || last_type == wire::component_type::segment) {
     if (const auto data = datasets_.find(name, context.now)) {
       send(*data);
     }
+  } else if (name.size() <= verb_components + arguments) {
+    building_.ask(context, build);
+  }
+}
+
+void Dispatcher::publish(const CommandContext& context, DatasetDraft& draft) {
+  if (draft.response) {
+    respond(context.interest, *draft.response, content_type_nack);
     return;
   }
-  if (name.size() > verb_components + arguments) {
-    return;
-  }
-  std::vector<std::uint8_t> payload;
-  if (const auto response = handler(context, payload)) {
-    respond(context.interest, *response, content_type_nack);
-    return;
-  }
-  send(datasets_.publish(name, std::move(payload), context.now, context.wall));
+  send(datasets_.publish(context.interest.name, std::move(draft.payload), context.now, context.wall,
+                         context.peer.source));
 }
 
 void Dispatcher::respond(const wire::Interest& interest, const ControlResponse& response,
@@ -190,7 +226,10 @@ void Dispatcher::respond(const wire::Interest& interest, const ControlResponse& 
 
 void Dispatcher::send(const wire::Data& data) {
   if (!data_plane_.send(data.encode())) {
-    log(LogModule::manage).warn("no packet buffer to answer {}", data.name);
+    if (const auto kept_back = shortage_logged_.admit(monotonic_now())) {
+      log(LogModule::manage)
+          .warn("no packet buffer to answer {}; so it was with {} others before", data.name, *kept_back);
+    }
   }
 }
 

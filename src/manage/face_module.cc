@@ -76,7 +76,7 @@ FaceModule::FaceModule(DataPlane& data_plane, Dispatcher& dispatcher)
                                 Field::congestion_interval | Field::congestion_threshold | Field::mtu;
   dispatcher.add_command("faces", "create",
                          {.required = only(Field::uri), .optional = settings | Field::local_uri},
-                         [this](const auto&, const auto& parameters) { return create(parameters); });
+                         [this](const auto& context, const auto& parameters) { return create(context, parameters); });
   dispatcher.add_command(
       "faces", "update", {.required = 0, .optional = settings | Field::face_id},
       [this](const auto& context, auto parameters) { return update(context, std::move(parameters)); });
@@ -100,9 +100,71 @@ void FaceModule::notify(const face::FaceEvent& event, TimeNs now) {
   if (const auto data = events_.post(to_notification(event).encode(), now)) {
     dispatcher_.send(*data);
   }
+  if (event.kind == face::FaceEventKind::up) {
+    answer_all(event.info.id, event.info, {}, now);
+  } else if (event.kind == face::FaceEventKind::destroyed) {
+    answer_all(event.info.id, std::nullopt, event.info.problem, now);
+  }
 }
 
-ControlResponse FaceModule::create(const ControlParameters& parameters) {
+TimeNs FaceModule::tick(TimeNs now) {
+  while (!waiting_.empty() && waiting_.front().deadline <= now) {
+    const FaceId face = waiting_.front().face;
+    const auto info = data_plane_.find_face(face);
+    answer_all(face, info && info->up ? info : std::nullopt, "no answer", now);
+  }
+  return waiting_.empty() ? time_never : waiting_.front().deadline;
+}
+
+bool FaceModule::is_connecting(FaceId face) const {
+  return std::ranges::any_of(waiting_, [face](const Waiting& waiting) { return waiting.face == face; });
+}
+
+std::optional<ControlResponse> FaceModule::wait_for(FaceId face, bool made_it, const CommandContext& context,
+                                                    const ControlParameters& parameters) {
+  if (waiting_.size() >= waiting_max) {
+    if (made_it) {
+      data_plane_.destroy_face(face);
+    }
+    return failure(504, "Too many Faces are being connected");
+  }
+  waiting_.push_back({context.interest, context.incoming, face, parameters, made_it, context.now + wait_limit});
+  return std::nullopt;
+}
+
+void FaceModule::answer(const Waiting& waiting, const std::optional<face::FaceInfo>& info,
+                        const std::string& problem, TimeNs now) {
+  ControlResponse response;
+  if (!info) {
+    response = {504, "Connection failed: " + (problem.empty() ? "the Face was destroyed" : problem), std::nullopt};
+  } else if (waiting.made_it) {
+    response = {200, "OK", with_uris(*info, waiting.parameters)};
+  } else {
+    response = {409, "Face with remote URI already exists", with_uris(*info, waiting.parameters)};
+  }
+  dispatcher_.conclude({waiting.interest, waiting.incoming, now, wall_clock_now()}, response);
+}
+
+void FaceModule::answer_all(FaceId face, const std::optional<face::FaceInfo>& info, const std::string& problem,
+                            TimeNs now) {
+  if (!is_connecting(face)) {
+    return;
+  }
+  std::vector<Waiting> answered;
+  std::erase_if(waiting_, [&](Waiting& waiting) {
+    const bool is_its = waiting.face == face;
+    if (is_its) {
+      answered.push_back(std::move(waiting));
+    }
+    return is_its;
+  });
+  for (const Waiting& waiting : answered) {
+    answer(waiting, info, problem, now);
+  }
+}
+
+std::optional<ControlResponse> FaceModule::create(const CommandContext& context,
+                                                  const ControlParameters& parameters) {
   if (const auto refusal = refuse_create(parameters)) {
     return *refusal;
   }
@@ -115,6 +177,10 @@ ControlResponse FaceModule::create(const ControlParameters& parameters) {
   request.congestion_interval_ns = parameters.congestion_interval_ns;
   request.congestion_threshold_bytes = parameters.congestion_threshold_bytes;
   const worker::FaceResult result = data_plane_.create_face(request);
+  const bool waits = result.code == 409 && result.face && is_connecting(result.face->id);
+  if (result.connecting || waits) {
+    return wait_for(result.face->id, result.connecting, context, parameters);
+  }
   ControlResponse response{result.code, result.text, std::nullopt};
   if (response.text.empty()) {
     response.text = result.code == 200 ? "OK" : "The Face could not be made";

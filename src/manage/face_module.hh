@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "manage/codec/face_query_filter.hh"
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
@@ -17,11 +19,34 @@ class FaceModule {
   /// The references must outlive this.
   FaceModule(DataPlane& data_plane, Dispatcher& dispatcher);
 
-  /// Tells subscribers of faces/events.
+  /// Tells subscribers of faces/events, and answers who waits for the Face to be connected.
   void notify(const face::FaceEvent& event, TimeNs now);
+  /// Answers what was asked for too long ago. Returns when to call again. Monotonic time.
+  TimeNs tick(TimeNs now);
 
  private:
-  ControlResponse create(const ControlParameters& parameters);
+  /// A faces/create whose Face is being connected.
+  struct Waiting {
+    wire::Interest interest;
+    FaceId incoming;
+    FaceId face;
+    ControlParameters parameters;
+    bool made_it;  ///< the Face is there for this command
+    TimeNs deadline;
+  };
+  /// Commands that wait at once, at most.
+  static constexpr std::size_t waiting_max = 1024;
+  /// Longer than an attempt to connect takes; for events that were lost.
+  static constexpr TimeNs wait_limit = 10 * nanoseconds_per_second;
+
+  std::optional<ControlResponse> create(const CommandContext& context, const ControlParameters& parameters);
+  bool is_connecting(FaceId face) const;
+  std::optional<ControlResponse> wait_for(FaceId face, bool made_it, const CommandContext& context,
+                                          const ControlParameters& parameters);
+  /// The Face is up as `info`, or is gone because of `problem`.
+  void answer(const Waiting& waiting, const std::optional<face::FaceInfo>& info, const std::string& problem,
+              TimeNs now);
+  void answer_all(FaceId face, const std::optional<face::FaceInfo>& info, const std::string& problem, TimeNs now);
   ControlResponse update(const CommandContext& context, ControlParameters parameters);
   ControlResponse destroy(const ControlParameters& parameters);
   std::vector<std::uint8_t> list(const FaceQueryFilter& filter, TimeNs now) const;
@@ -32,6 +57,7 @@ class FaceModule {
   DataPlane& data_plane_;
   Dispatcher& dispatcher_;
   EventStream events_;
+  std::vector<Waiting> waiting_;  ///< in order of arrival
 };
 
 }  // namespace augustus::manage

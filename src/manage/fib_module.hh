@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "manage/access/access.hh"
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
 #include "manage/rib/fib_writer.hh"
@@ -11,15 +12,16 @@ namespace augustus::manage {
 class FibModule {
  public:
   /// The references must outlive this.
-  FibModule(DataPlane& data_plane, FibWriter& fib, Dispatcher& dispatcher);
+  FibModule(DataPlane& data_plane, FibWriter& fib, const Access& access, Dispatcher& dispatcher);
 
  private:
   ControlResponse add_next_hop(const CommandContext& context, ControlParameters parameters);
   ControlResponse remove_next_hop(const CommandContext& context, ControlParameters parameters);
-  std::vector<std::uint8_t> list() const;
+  bool list(DatasetDraft& draft) const;
 
   DataPlane& data_plane_;
   FibWriter& fib_;
+  const Access& access_;
 };
 
 }  // namespace augustus::manage

@@ -19,6 +19,7 @@
 #include "manage/rib/readvertise.hh"
 #include "manage/rib/rib.hh"
 #include "manage/rib/route_learner.hh"
+#include "manage/rib/turn.hh"
 #include "manage/rib_module.hh"
 #include "manage/router_module.hh"
 #include "manage/security/authenticator.hh"
@@ -36,8 +37,11 @@ namespace {
 
 constexpr std::uint8_t interest_first_byte = 5;
 constexpr TimeNs sweep_interval = 60 * nanoseconds_per_second;
-/// Routes of a Face that is gone removed in one go, so that a Face with a million does not stop management.
+/// Units of a turn (Turn) in which routes of Faces that are gone are removed, so that those with a million do not stop
+/// management.
 constexpr std::size_t routes_at_once = 4096;
+/// Units in which prefixes are recomputed, likewise.
+constexpr std::size_t prefixes_at_once = 1024;
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 std::string_view word_of(face::FaceEventKind kind) {
@@ -72,14 +76,15 @@ struct Manager::State {
 
   void register_own_prefix(const wire::Name& prefix);
   void take_face_events(TimeNs now);
-  void forget_face(FaceId face);
   void forget_more_routes();
   void sweep_faces();
   std::unique_ptr<WatchSource> begin_trace(const ControlParameters& parameters);
   std::unique_ptr<WatchSource> begin_capture(const ControlParameters& parameters);
+  void add_pools(PoolList& pools) const;
 
   std::unique_ptr<DataPlane> data_plane;
   Authenticator authenticator;
+  Access access;
   FibWriter fib;
   Rib rib;
   RouteLearner learner;
@@ -104,18 +109,19 @@ struct Manager::State {
 Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& options)
     : data_plane(std::move(plane)),
       authenticator(options),
+      access(*data_plane, options),
       fib(*data_plane),
       rib(fib),
-      learner(*data_plane, rib, authenticator),
+      learner(*data_plane, rib, authenticator, access),
       readvertise([this](std::span<const std::uint8_t> interest) { data_plane->send(interest); }),
-      dispatcher(*data_plane, authenticator, options.localhop_rib),
-      status(*data_plane, dispatcher, options.version),
+      dispatcher(*data_plane, authenticator, access, options.localhop_rib),
+      status(*data_plane, dispatcher, options.version, [this](PoolList& pools) { add_pools(pools); }),
       faces(*data_plane, dispatcher),
-      fib_module(*data_plane, fib, dispatcher),
+      fib_module(*data_plane, fib, access, dispatcher),
       cs(*data_plane, dispatcher),
       strategies(*data_plane, dispatcher),
       partitions(*data_plane, dispatcher),
-      rib_module(*data_plane, rib, authenticator, dispatcher),
+      rib_module(*data_plane, rib, authenticator, access, dispatcher),
       router_module(dispatcher),
       graph(dispatcher),
       trace(
@@ -130,6 +136,8 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
           [this] { data_plane->stop_capture(); }),
       readvertising(options.readvertise_nlsr) {
   status.also_count("announcement_refused", learner.refused());
+  status.also_count("route_share", fib.pool().refused());
+  status.also_count("dataset_share", dispatcher.datasets_refused());
   if (readvertising) {
     rib.on_added([this](const auto& prefix, const Route& route) { readvertise.route_added(prefix, route); });
     rib.on_removed(
@@ -144,30 +152,33 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
 void Manager::State::register_own_prefix(const wire::Name& prefix) {
   Route route;
   route.face = face_id_management;
+  // A route of a shorter prefix leads elsewhere: what it passes on must not come in here.
+  route.flags = route_flag_child_inherit | route_flag_capture;
   if (rib.add(prefix, route) != table::FibOutcome::ok) {
     throw std::runtime_error("the FIB has no room for " + prefix.uri());
   }
+  access.reserve(prefix);
 }
 
 void Manager::State::take_face_events(TimeNs now) {
+  bool some_left = false;
   for (const face::FaceEvent& event : data_plane->take_face_events()) {
     if (event.kind == face::FaceEventKind::destroyed) {
-      forget_face(event.info.id);
+      leaving.push_back(event.info.id);
+      some_left = true;
     }
     log_event(event);
     faces.notify(event, now);
   }
-}
-
-void Manager::State::forget_face(FaceId face) {
-  if (!rib.remove_face(face, routes_at_once)) {
-    leaving.push_back(face);
+  if (some_left) {
+    forget_more_routes();
   }
-  fib.remove_face(face);
 }
 
+/// One turn for all that leave, however many leave together.
 void Manager::State::forget_more_routes() {
-  if (!leaving.empty() && rib.remove_face(leaving.front(), routes_at_once)) {
+  Turn turn(routes_at_once);
+  while (!leaving.empty() && rib.remove_face(leaving.front(), turn) && fib.remove_face(leaving.front(), turn)) {
     leaving.pop_front();
   }
 }
@@ -178,7 +189,7 @@ void Manager::State::sweep_faces() {
   named.insert(named.end(), more.begin(), more.end());
   for (const FaceId face : named) {
     if (!data_plane->find_face(face)) {
-      forget_face(face);
+      leaving.push_back(face);
     }
   }
 }
@@ -215,18 +226,20 @@ Manager::~Manager() = default;
 
 TimeNs Manager::tick(TimeNs now) {
   state_->take_face_events(now);
-  state_->forget_more_routes();
   if (now >= state_->next_sweep) {
     // Events beyond what the face table keeps are lost; no route may outlive its Face for that.
     state_->sweep_faces();
     state_->next_sweep = now + sweep_interval;
   }
-  TimeNs next = std::min(state_->next_sweep, state_->rib.expire(now));
+  state_->forget_more_routes();
+  TimeNs next = std::min({state_->next_sweep, state_->rib.expire(now), state_->faces.tick(now)});
   if (state_->readvertising) {
     next = std::min(next, state_->readvertise.tick(now, wall_clock_now()));
   }
+  next = std::min(next, state_->dispatcher.tick(now, wall_clock_now()));
   next = std::min({next, state_->trace.tick(now), state_->capture.tick(now)});
-  return state_->leaving.empty() ? next : now;
+  const bool all_fresh = state_->rib.refresh_more(prefixes_at_once);
+  return state_->leaving.empty() && all_fresh ? next : now;
 }
 
 table::FibOutcome Manager::add_route(const wire::Name& prefix, const Route& route) {
@@ -238,7 +251,9 @@ bool Manager::remove_route(const wire::Name& prefix, FaceId face, std::uint64_t 
 }
 
 void Manager::trust(const ManagerOptions& options) {
+  Access next(*state_->data_plane, options);  // throws before anything has changed
   state_->authenticator.trust(options);
+  state_->access.trust(options);
 }
 
 void Manager::on_graph(GraphAccess access) {
@@ -260,7 +275,19 @@ void Manager::for_each_rib_entry(
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
-  return {{"announcement_refused", state_->learner.refused().value()}};
+  return {{"announcement_refused", state_->learner.refused().value()},
+          {"route_share", state_->fib.pool().refused().value()},
+          {"dataset_share", state_->dispatcher.datasets_refused().value()}};
+}
+
+void Manager::add_pools(PoolList& pools) const {
+  state_->add_pools(pools);
+}
+
+void Manager::State::add_pools(PoolList& pools) const {
+  pools.add("rib_prefixes", "route_share", fib.pool().figures());
+  pools.add("dataset_questions", "dataset_share", dispatcher.dataset_questions());
+  pools.add("dataset_segments", "", dispatcher.dataset_segments());
 }
 
 void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall) {

@@ -11,6 +11,7 @@
 
 #include "base/clock.hh"
 #include "base/face_id.hh"
+#include "base/pool_list.hh"
 #include "manage/data_plane.hh"
 #include "manage/graph_access.hh"
 #include "manage/manager_options.hh"
@@ -42,7 +43,7 @@ class Manager {
 
   /// False when there is no such route.
   bool remove_route(const wire::Name& prefix, FaceId face, std::uint64_t origin);
-  /// Believes the signers that the options name from now on. Throws std::runtime_error, and changes nothing
+  /// Believes the signers and the group of operators that the options name from now on. Throws std::runtime_error, and changes nothing
   /// then.
   void trust(const ManagerOptions& options);
   /// A modular router's graph, for commands about it.
@@ -57,6 +58,9 @@ class Manager {
       const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
   /// What management refused, by reason; besides RouterStatus::drops.
   std::vector<std::pair<std::string, std::uint64_t>> drops() const;
+
+  /// Adds the pools of management; besides RouterStatus::pools.
+  void add_pools(PoolList& pools) const;
 
   /// A bare Interest or Data that was sent to the management Face. Times: monotonic, wall.
   void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall);

@@ -30,7 +30,8 @@ struct TrustSource {
   HmacKey hmac;
 };
 
-/// Grants modules below /localhost/nfd, some of manage/privileges.hh, to a signer.
+/// Grants modules below /localhost/nfd, some of manage/privileges.hh, to a signer. Where any signer will do, the router's
+/// own modules are still for those alone whom manage/access knows as administrators.
 struct Authorization {
   TrustSource signer;
   std::vector<std::string> privileges;
@@ -39,6 +40,7 @@ struct Authorization {
 /// What the configuration says about management. The defaults are those of NFD's sample configuration.
 struct ManagerOptions {
   std::vector<Authorization> authorizations = {{TrustSource{}, {privileges.begin(), privileges.end()}}};
+  std::string operators_group;  ///< whose members are as the router's own user, over the Unix socket; empty: none
   bool localhop_rib = false;  ///< serve /localhop/nfd/rib to clients that are not on this host
   std::vector<TrustSource> localhop_signers = {TrustSource{}};
   std::vector<TrustSource> announcement_signers = {TrustSource{}};  ///< of prefix announcements

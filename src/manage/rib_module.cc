@@ -11,6 +11,8 @@ namespace augustus::manage {
 namespace {
 
 constexpr std::uint32_t tlv_data = 6;
+/// Units of a turn of rib/list, before other work goes on.
+constexpr std::size_t list_at_once = 2048;
 constexpr std::uint64_t period_ms_max = (time_never >> 1) / nanoseconds_per_millisecond;
 
 std::optional<TimeNs> expiry_of(const ControlParameters& parameters, TimeNs now) {
@@ -36,8 +38,8 @@ std::optional<wire::Data> announced_data(const wire::Interest& interest) {
 }  // namespace
 
 RibModule::RibModule(DataPlane& data_plane, Rib& rib, const Authenticator& authenticator,
-                     Dispatcher& dispatcher)
-    : data_plane_(data_plane), rib_(rib), authenticator_(authenticator) {
+                     const Access& access, Dispatcher& dispatcher)
+    : data_plane_(data_plane), rib_(rib), authenticator_(authenticator), access_(access) {
   dispatcher.add_command(
       "rib", "register",
       {.required = only(Field::name),
@@ -51,9 +53,8 @@ RibModule::RibModule(DataPlane& data_plane, Rib& rib, const Authenticator& authe
                            return unregister_route(context, std::move(parameters));
                          });
   dispatcher.add_raw_command("rib", "announce", [this](const auto& context) { return announce(context); });
-  dispatcher.add_dataset("rib", "list", 0, [this](const CommandContext& context, auto& payload) {
-    payload = list(context.now);
-    return std::nullopt;
+  dispatcher.add_long_dataset("rib", "list", [this](const CommandContext& context, DatasetDraft& draft) {
+    return list(context.now, draft);
   });
 }
 
@@ -62,6 +63,9 @@ ControlResponse RibModule::register_route(const CommandContext& context, Control
   parameters.origin = parameters.origin.value_or(route_origin::app);
   parameters.cost = parameters.cost.value_or(0);
   parameters.flags = parameters.flags.value_or(route_flag_child_inherit);
+  if (const auto objection = access_.to_origin(context.peer, *parameters.origin)) {
+    return failure(403, *objection);
+  }
   return add(context, std::move(parameters));
 }
 
@@ -77,8 +81,16 @@ ControlResponse RibModule::add(const CommandContext& context, ControlParameters 
   route.flags = *parameters.flags;
   route.expires = expiry_of(parameters, context.now);
   route.announcement = std::move(announcement);
+  route.registrar = Access::holder_of(context.peer, route.face);
+  const Route* const there = rib_.find(*parameters.name, route.face, route.origin);
+  if (const auto objection = access_.to_route(context.peer, *parameters.name, route.face, there)) {
+    return failure(403, *objection);
+  }
   if (!data_plane_.find_face(route.face)) {
     return failure(410, "Face not found");
+  }
+  if (auto reason = rib_.refusal(*parameters.name, route)) {
+    return failure(503, std::move(*reason));
   }
   const auto outcome = rib_.add(*parameters.name, route);
   return outcome == table::FibOutcome::ok ? success(std::move(parameters)) : fib_failure(outcome);
@@ -87,6 +99,10 @@ ControlResponse RibModule::add(const CommandContext& context, ControlParameters 
 ControlResponse RibModule::unregister_route(const CommandContext& context, ControlParameters parameters) {
   const FaceId face = resolve_face(context, parameters);
   parameters.origin = parameters.origin.value_or(route_origin::app);
+  const Route* const there = rib_.find(*parameters.name, face, *parameters.origin);
+  if (const auto objection = access_.to_route(context.peer, *parameters.name, face, there)) {
+    return failure(403, *objection);
+  }
   rib_.remove(*parameters.name, face, *parameters.origin);
   return success(std::move(parameters));
 }
@@ -114,9 +130,8 @@ std::optional<ControlResponse> RibModule::announce(const CommandContext& context
   return add(context, std::move(parameters), std::make_shared<const std::vector<std::uint8_t>>(data->encode()));
 }
 
-std::vector<std::uint8_t> RibModule::list(TimeNs now) const {
-  std::vector<std::uint8_t> payload;
-  rib_.for_each([&payload, now](const wire::Name& prefix, const std::vector<Route>& routes) {
+bool RibModule::list(TimeNs now, DatasetDraft& draft) const {
+  const auto add = [&draft, now](const wire::Name& prefix, const std::vector<Route>& routes) {
     RibStatus status;
     status.prefix = prefix;
     for (const Route& route : routes) {
@@ -127,9 +142,10 @@ std::vector<std::uint8_t> RibModule::list(TimeNs now) const {
       status.routes.push_back({route.face, route.origin, route.cost, route.flags, period});
     }
     const auto item = status.encode();
-    payload.insert(payload.end(), item.begin(), item.end());
-  });
-  return payload;
+    draft.payload.insert(draft.payload.end(), item.begin(), item.end());
+  };
+  draft.after = rib_.for_each_after(draft.after, Turn(list_at_once), add);
+  return !draft.after;
 }
 
 }  // namespace augustus::manage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "manage/access/access.hh"
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
 #include "manage/rib/rib.hh"
@@ -12,7 +13,8 @@ namespace augustus::manage {
 class RibModule {
  public:
   /// The references must outlive this.
-  RibModule(DataPlane& data_plane, Rib& rib, const Authenticator& authenticator, Dispatcher& dispatcher);
+  RibModule(DataPlane& data_plane, Rib& rib, const Authenticator& authenticator, const Access& access,
+            Dispatcher& dispatcher);
 
  private:
   ControlResponse register_route(const CommandContext& context, ControlParameters parameters);
@@ -20,11 +22,12 @@ class RibModule {
   std::optional<ControlResponse> announce(const CommandContext& context);
   ControlResponse add(const CommandContext& context, ControlParameters parameters,
                       std::shared_ptr<const std::vector<std::uint8_t>> announcement = nullptr);
-  std::vector<std::uint8_t> list(TimeNs now) const;
+  bool list(TimeNs now, DatasetDraft& draft) const;
 
   DataPlane& data_plane_;
   Rib& rib_;
   const Authenticator& authenticator_;
+  const Access& access_;
 };
 
 }  // namespace augustus::manage

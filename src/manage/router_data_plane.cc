@@ -7,6 +7,9 @@ namespace augustus::manage {
 
 namespace {
 
+/// Of three or four prefixes each where the FIB is full, of up to table::next_hops_max next hops.
+constexpr std::uint64_t fib_buckets_at_once = 256;
+
 std::vector<table::NextHop> copy_of(const table::NextHopList& list) {
   return {list.begin(), list.end()};
 }
@@ -57,6 +60,10 @@ std::vector<face::FaceEvent> RouterDataPlane::take_face_events() {
   return router_.faces().take_events();
 }
 
+std::uint32_t RouterDataPlane::fib_capacity() const {
+  return router_.fib().capacity();
+}
+
 std::vector<table::NextHop> RouterDataPlane::next_hops(const wire::Name& prefix) const {
   const table::NextHopList* found = router_.fib().find_exact(prefix);
   return found != nullptr ? copy_of(*found) : std::vector<table::NextHop>{};
@@ -67,22 +74,25 @@ table::FibOutcome RouterDataPlane::set_next_hops(const wire::Name& prefix,
   return router_.set_next_hops(prefix, next_hops);
 }
 
-void RouterDataPlane::for_each_fib_entry(
+std::uint64_t RouterDataPlane::for_each_fib_entry(
+    std::uint64_t from,
     const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const {
-  router_.fib().for_each([&visit](const wire::Name& prefix, const table::NextHopList& next_hops) {
-    visit(prefix, copy_of(next_hops));
-  });
+  return router_.fib().for_each_from(
+      from, fib_buckets_at_once, [&visit](const wire::Name& prefix, const table::NextHopList& next_hops) {
+        visit(prefix, copy_of(next_hops));
+      });
 }
 
 DataPlane::StrategyOutcome RouterDataPlane::set_strategy(const wire::Name& prefix, wire::Name& strategy) {
-  const auto id = forward::strategy_from_name(strategy);
-  if (!id) {
+  const auto parsed = forward::parse_strategy(strategy);
+  if (!parsed.program) {
     return StrategyOutcome::unknown_strategy;
   }
-  if (!router_.set_strategy(prefix, static_cast<std::uint8_t>(*id))) {
+  const auto number = router_.strategy_number(strategy);
+  if (!number || !router_.set_strategy(prefix, *number)) {
     return StrategyOutcome::full;
   }
-  strategy = forward::strategy_name(*id);
+  strategy = parsed.program->name;
   return StrategyOutcome::ok;
 }
 

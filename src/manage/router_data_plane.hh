@@ -19,9 +19,11 @@ class RouterDataPlane : public DataPlane {
   bool update_face(FaceId id, const std::function<void(face::FaceInfo&)>& change) override;
   std::vector<worker::ChannelInfo> channels() const override;
   std::vector<face::FaceEvent> take_face_events() override;
+  std::uint32_t fib_capacity() const override;
   std::vector<table::NextHop> next_hops(const wire::Name& prefix) const override;
   table::FibOutcome set_next_hops(const wire::Name& prefix, std::vector<table::NextHop> next_hops) override;
-  void for_each_fib_entry(
+  std::uint64_t for_each_fib_entry(
+      std::uint64_t from,
       const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const override;
   StrategyOutcome set_strategy(const wire::Name& prefix, wire::Name& strategy) override;
   void unset_strategy(const wire::Name& prefix) override;

@@ -3,17 +3,23 @@
 
 #include "manage/codec/drop_status.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/pool_status.hh"
 
 namespace augustus::manage {
 
-StatusModule::StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::string version)
-    : data_plane_(data_plane), version_(std::move(version)) {
+StatusModule::StatusModule(DataPlane& data_plane, Dispatcher& dispatcher, std::string version,
+                           std::function<void(PoolList&)> add_pools)
+    : data_plane_(data_plane), version_(std::move(version)), add_pools_(std::move(add_pools)) {
   dispatcher.add_dataset("status", "general", 0, [this](const CommandContext&, auto& payload) {
     payload = general();
     return std::nullopt;
   });
   dispatcher.add_dataset("status", "drops", 0, [this](const CommandContext&, auto& payload) {
     payload = drops();
+    return std::nullopt;
+  });
+  dispatcher.add_dataset("status", "pools", 0, [this](const CommandContext&, auto& payload) {
+    payload = pools();
     return std::nullopt;
   });
 }
@@ -28,6 +34,17 @@ std::vector<std::uint8_t> StatusModule::drops() {
   std::vector<std::uint8_t> payload;
   for (const auto& [reason, count] : drops) {
     const auto item = DropStatus{reason, count}.encode();
+    payload.insert(payload.end(), item.begin(), item.end());
+  }
+  return payload;
+}
+
+std::vector<std::uint8_t> StatusModule::pools() {
+  PoolList pools = data_plane_.status().pools;
+  add_pools_(pools);
+  std::vector<std::uint8_t> payload;
+  for (const NamedPool& pool : pools) {
+    const auto item = PoolStatus::of(pool).encode();
     payload.insert(payload.end(), item.begin(), item.end());
   }
   return payload;

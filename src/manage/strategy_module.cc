@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/strategy_module.hh"
 
+#include "forward/strategy_id.hh"
 #include "manage/codec/strategy_status.hh"
 #include "manage/module_common.hh"
 
@@ -23,7 +24,7 @@ ControlResponse StrategyModule::set(ControlParameters parameters) {
   }
   switch (data_plane_.set_strategy(*parameters.name, *parameters.strategy)) {
     case DataPlane::StrategyOutcome::unknown_strategy:
-      return failure(404, "Strategy not registered");
+      return failure(404, forward::parse_strategy(*parameters.strategy).problem);
     case DataPlane::StrategyOutcome::full:
       return failure(500, "The strategy choice table is full");
     case DataPlane::StrategyOutcome::ok:

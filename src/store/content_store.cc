@@ -32,6 +32,8 @@ constexpr std::uint32_t remembered_max = 1u << 26;
 
 constexpr unsigned headers_ahead = 16;
 
+constexpr unsigned evictions_for_name_max = 64;
+
 /// Asks for what stands `first` to `last` times `distance` bytes further on.
 void prefetch_guess(const std::uint8_t* from, unsigned first, unsigned last, std::uint32_t distance) {
   for (unsigned i = first; i <= last; ++i) {
@@ -63,10 +65,14 @@ std::uint32_t frame_count(const StoreOptions& options) {
       std::min(options.capacity_bytes / frame, units_max * Segment::unit / frame));
 }
 
+std::uint32_t packets_of(const StoreOptions& options) {
+  return std::min(options.capacity_packets, options.packets_max);
+}
+
 /// Four nodes a Data suits names that share all but their last components; more Data than 1 KiB each leave
 /// room for takes a raised packet limit.
 std::uint32_t index_nodes(const StoreOptions& options) {
-  const std::uint64_t data = std::max<std::uint64_t>(options.capacity_packets, options.capacity_bytes >> 10);
+  const std::uint64_t data = std::max<std::uint64_t>(packets_of(options), options.capacity_bytes >> 10);
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(4 * data + 64, std::uint64_t{1} << 30));
 }
 
@@ -99,14 +105,16 @@ ContentStore::ContentStore(const StoreOptions& options, table::NameTable& index,
       frames_(frame_count(options), frame_bytes_of(options),
               options.has_ssd ? head_bytes_of(frame_bytes_of(options)) : 0,
               options.has_ssd ? items_max_of(frame_bytes_of(options)) : ~std::uint32_t{0}),
+      pinned_(frames_.count()),
       order_(frames_),
       prefixes_(index_nodes(options), hash, index),
       wall_offset_(wall_clock_now() - monotonic_now()),
-      capacity_packets_(options.capacity_packets),
+      packets_max_(options.packets_max),
+      capacity_packets_(packets_of(options)),
       lru_(options.replacement == Replacement::lru),
       touches_(lru_),
       replacement_(options.replacement),
-      admission_(options.admission, std::clamp(options.capacity_packets, remembered_min, remembered_max)) {
+      admission_(options.admission, std::clamp(packets_of(options), remembered_min, remembered_max)) {
   selective_ = !admission_.admits_everything();
 }
 
@@ -117,12 +125,15 @@ SegmentId ContentStore::find(table::EntryIndex entry) const {
   return id != segment_none && frames_.segment(id).entry == entry ? id : segment_none;
 }
 
-bool ContentStore::satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const {
+bool ContentStore::satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) {
   if (wanted.must_be_fresh && segment.fresh_until <= now + wall_offset_) {
     return false;
   }
-  return wanted.digest == nullptr ||
-         std::ranges::equal(wire::implicit_digest({segment.data(), segment.length}),
+  if (wanted.digest == nullptr) {
+    return true;
+  }
+  const auto compute = [&segment] { return wire::implicit_digest({segment.data(), segment.length}); };
+  return std::ranges::equal(digests_.of(index_.cs_handle(segment.entry), compute),
                             std::span(wanted.digest, 32));
 }
 
@@ -157,7 +168,7 @@ rte_mbuf* ContentStore::packet_of(SegmentId id) {
   Segment& segment = frames_.segment(id);
   const std::uint32_t frame = frames_.frame_of(id);
   const auto length = static_cast<std::uint16_t>(segment.length);
-  const bool copied = length <= copied_bytes_max || !frames_.memory().can_pin(frame);
+  const bool copied = length <= copied_bytes_max || !pinned_.may_pin(frames_.memory(), frame);
   rte_mbuf* packet = pool_.allocate(copied ? length : 0);
   if (packet == nullptr) {
     return nullptr;
@@ -182,8 +193,8 @@ bool ContentStore::admits_new(table::EntryIndex entry, const BatchPlace& place) 
   return admission_.admits(index_.hash(entry) >> 16);
 }
 
-InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view,
-                                   TimeNs now, const BatchPlace* known) {
+InsertOutcome ContentStore::insert(table::MayRelease, table::EntryIndex entry, rte_mbuf* packet,
+                                   const wire::PacketView& view, TimeNs now, const BatchPlace* known) {
   const std::uint32_t length = view.packet_length;
   if (capacity_packets_ == 0) {
     return InsertOutcome::disabled;
@@ -214,6 +225,9 @@ InsertOutcome ContentStore::insert(table::EntryIndex entry, rte_mbuf* packet, co
     remove(held);
   } else if (selective_ && !admits_new(entry, place)) [[unlikely]] {
     return InsertOutcome::not_admitted;
+  }
+  if (!index_.may_keep_name(entry) && !make_room_for_name(entry)) [[unlikely]] {
+    return InsertOutcome::table_full;
   }
   SegmentId id = segment_none;
   if (ssd_ != nullptr) [[unlikely]] {
@@ -267,7 +281,7 @@ void ContentStore::prefetch_victims(unsigned count) {
 void ContentStore::prefetch_victims_buckets(unsigned count) {
   const std::size_t end = std::min(victims_next_ + count, victims_end_);
   for (std::size_t i = victims_next_; i < end; ++i) {
-    index_.touch_bucket(index_.hash(victims_[i]));
+    index_.touch_bucket_of(victims_[i]);
   }
   victims_next_ = end;
 }
@@ -278,6 +292,9 @@ void ContentStore::remove(SegmentId id) {
     prefixes_.remove(segment.index_node);
   }
   order_.unlink(id);
+  if (digests_.any()) [[unlikely]] {
+    digests_.forget(index_.cs_handle(segment.entry));
+  }
   index_.set_cs_handle(segment.entry, {});
   bytes_.set(bytes_.value() - segment.length);
   size_.set(size_.value() - 1);
@@ -291,8 +308,36 @@ void ContentStore::evict(SegmentId id) {
   ++evicted_;
 }
 
+/// Without an SSD the oldest Data, else the frame whose turn it is. False: there is none.
+bool ContentStore::evict_oldest() {
+  if (ssd_ == nullptr) {
+    if (order_.oldest() != segment_none) {
+      evict(order_.oldest());
+      return true;
+    }
+    return false;
+  }
+  const std::uint32_t frame = frame_order_->victim(frame_none);
+  if (frame != frame_none) {
+    evict_frame(frame);
+  }
+  return frame != frame_none;
+}
+
+/// Data go until the entry's long name is within what names of cached Data may take. False: of those looked at, too
+/// few had one that went with them.
+bool ContentStore::make_room_for_name(table::EntryIndex entry) {
+  for (unsigned evictions = 0; !index_.may_keep_name(entry); ++evictions) {
+    if (evictions == evictions_for_name_max || !evict_oldest()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 void ContentStore::set_capacity_packets(std::uint32_t packets) {
-  capacity_packets_ = packets;
+  static_cast<void>(index_.may_release());
+  capacity_packets_ = std::min(packets, packets_max_);
   if (ssd_ != nullptr) {
     keep_within_packets(frame_none);
     return;

@@ -15,6 +15,8 @@
 #include "base/packet_pool.hh"
 #include "store/admission_policy.hh"
 #include "store/frame_table.hh"
+#include "store/known_digests.hh"
+#include "store/pinned_frames.hh"
 #include "store/prefix_index.hh"
 #include "store/replacement_order.hh"
 #include "store/ssd/batch_key.hh"
@@ -31,7 +33,7 @@ enum class InsertOutcome : std::uint8_t {
   refreshed,     ///< the same Data was there
   replaced,      ///< another Data of this name was there
   too_large,     ///< more than a frame
-  table_full,    ///< no entry, or every frame is held by packets in flight
+  table_full,    ///< no entry, or every frame that was looked at is held by packets in flight
   not_admitted,  ///< admission is off, or its policy decided so
   disabled       ///< capacity 0
 };
@@ -86,8 +88,9 @@ enum class Fetch : std::uint8_t {
 /// replacement: it is written as one extent (unless the SSD has all of it) when it is its turn, and read back
 /// as a whole. A few frames are kept free for that.
 ///
-/// insert, erase and set_capacity_packets release the name table entries of what they evict: an EntryIndex
-/// kept across them is good only if its entry holds a PIT record or is the one inserted.
+/// What takes table::MayRelease makes room and so releases the name table's entries of what it evicts; erase,
+/// set_capacity_packets, poll_ssd and close_ssd, which are called between bursts, do the same. Of its own, what appends,
+/// makes frames free or moves Data changes which SegmentId is whose; none is kept across that but the one appended.
 class ContentStore {
  public:
   /// Throws std::invalid_argument for sizes outside StoreOptions' limits, std::runtime_error without memory.
@@ -101,7 +104,8 @@ class ContentStore {
   void prefetch(table::EntryIndex entry) const { frames_.prefetch(index_.cs_handle(entry)); }
 
   /// A packet buffer holding the entry's Data if it satisfies `wanted`, else nullptr (also when the pool is
-  /// empty). The buffer refers to the frame (pinned until freed) or, up to 512 B, holds a copy; the caller
+  /// empty). The buffer refers to the frame (pinned until freed) or, up to 512 B or where half of the frames are
+  /// pinned, holds a copy; the caller
   /// owns one reference and must not write to its bytes.
   rte_mbuf* lookup(table::EntryIndex entry, const Wanted& wanted, TimeNs now);
 
@@ -126,8 +130,8 @@ class ContentStore {
   /// starts with the Data's outer TLV. An exact duplicate with a positive FreshnessPeriod re-freshens the
   /// entry. Never keeps `packet`. When nothing is stored the entry is the caller's to release. `place`: the
   /// name's with an SSD, when the caller knows it.
-  InsertOutcome insert(table::EntryIndex entry, rte_mbuf* packet, const wire::PacketView& view, TimeNs now,
-                       const BatchPlace* place = nullptr);
+  InsertOutcome insert(table::MayRelease others, table::EntryIndex entry, rte_mbuf* packet,
+                       const wire::PacketView& view, TimeNs now, const BatchPlace* place = nullptr);
 
   /// Erases up to `limit` Data below the prefix (empty: all of its format). Returns how many.
   std::uint32_t erase(const StoredName& prefix, std::uint32_t limit);
@@ -144,16 +148,20 @@ class ContentStore {
   /// An Interest that waited got its Data.
   void count_ssd_hit();
   /// Has the batch of this name (of an Interest that missed) read. With `waiting` the packet is the store's.
-  Fetch fetch(const StoredName& name, rte_mbuf* interest) { return fetch(ssd_place(name), interest); }
-  Fetch fetch(const BatchPlace& place, rte_mbuf* interest);
+  Fetch fetch(table::MayRelease may, const StoredName& name, rte_mbuf* interest) {
+    return fetch(may, ssd_place(name), interest);
+  }
+  Fetch fetch(table::MayRelease, const BatchPlace& place, rte_mbuf* interest);
+  /// Whether fetch() would find something to read.
+  bool ssd_may_answer(const BatchPlace& place) const;
   /// The same of a batch known to have Data below the prefix: the one written last. Of each Data of an
   /// object's first batch, and of each unsegmented one, the 6 longest prefixes are known, within memory.
-  Fetch fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest);
+  Fetch fetch_below(table::MayRelease may, std::span<const std::uint8_t> prefix, rte_mbuf* interest);
   /// True for the last but one segment of a batch: the next should be prefetched, wherever its partition is.
   bool wants_next_batch(const StoredName& name) const;
   bool wants_next_batch(const BatchPlace& place) const;
   /// Reads the batch after this name's, if the SSD has it and has time.
-  void prefetch_next_batch(const StoredName& name);
+  void prefetch_next_batch(table::MayRelease, const StoredName& name);
   /// Takes in what was read; Interests to be looked up again (now the caller's) go to `ready`. How many; when
   /// as many as fit, call again.
   unsigned poll_ssd(std::span<rte_mbuf*> ready, TimeNs now);
@@ -173,7 +181,8 @@ class ContentStore {
   /// room to remember that.
   bool erase_ssd(const StoredName& prefix);
 
-  void set_capacity_packets(std::uint32_t packets);  ///< evicts down to it
+  /// Evicts down to it. More than StoreOptions::packets_max is as much as that.
+  void set_capacity_packets(std::uint32_t packets);
   std::uint32_t capacity_packets() const { return capacity_packets_; }
   void enable_admit(bool on) { admit_ = on; }
   void enable_serve(bool on) { serve_ = on; }
@@ -184,11 +193,14 @@ class ContentStore {
   std::uint64_t bytes() const { return bytes_.value(); }  ///< bytes of Data held; any thread
   std::uint64_t evicted() const { return evicted_; }      ///< by either limit
   std::uint64_t moved() const { return moved_; }          ///< Data copied to make frames free
+  std::uint64_t digests_computed() const { return digests_.computed(); }
   const FrameTable& frames() const { return frames_; }
 
  private:
+  friend class ContentStoreCheck;
+
   SegmentId find(table::EntryIndex entry) const;
-  bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now) const;
+  bool satisfies(const Segment& segment, const Wanted& wanted, TimeNs now);
   bool admits_new(table::EntryIndex entry, const BatchPlace& place);
   rte_mbuf* serve(SegmentId id);
   rte_mbuf* packet_of(SegmentId id);
@@ -199,6 +211,8 @@ class ContentStore {
   /// Takes the Data out; its entry stays and holds nothing.
   void remove(SegmentId id);
   void evict(SegmentId id);
+  bool evict_oldest();
+  bool make_room_for_name(table::EntryIndex entry);
 
   // content_store_space.cc
   SegmentId append(std::uint32_t length);
@@ -230,6 +244,7 @@ class ContentStore {
   void finish_read(SsdOperation& operation, bool ok, TimeNs now);
   void finish_write(SsdOperation& operation, bool ok, TimeNs now);
   void adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now);
+  void end_adopt(std::uint32_t frame, std::uint32_t extent);
   void verify_some();
   bool verified(const SsdOperation& operation, bool ok);
   struct Arriving;
@@ -249,10 +264,13 @@ class ContentStore {
   PacketPool& pool_;
   KeyedHash hash_;
   FrameTable frames_;
+  PinnedFrames pinned_;
   ReplacementOrder order_;
   PrefixIndex prefixes_;
+  KnownDigests digests_;
   TimeNs wall_offset_;  ///< wall clock minus monotonic clock, fixed at start: a step of the wall clock
                         ///< changes no deadline
+  std::uint32_t packets_max_;  ///< of capacity_packets_
   std::uint32_t capacity_packets_;
   Counter size_;
   std::uint32_t uses_ = 0;

@@ -130,6 +130,7 @@ bool ContentStore::is_below(const Segment& segment, const StoredName& prefix) co
 
 std::uint32_t ContentStore::erase(const StoredName& prefix, std::uint32_t limit) {
   constexpr std::uint32_t together = 64;
+  static_cast<void>(index_.may_release());
   index_all();
   std::uint32_t erased = 0;
   SegmentId found[together];

@@ -146,6 +146,7 @@ void ContentStore::close_batch(std::uint32_t frame) {
 }
 
 unsigned ContentStore::poll_ssd(std::span<rte_mbuf*> ready, TimeNs now) {
+  static_cast<void>(index_.may_release());
   verify_some();
   finish_some(now);
   return ssd_->take_ready(ready);

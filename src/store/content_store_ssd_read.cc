@@ -35,21 +35,24 @@ bool parse_data(std::span<const std::uint8_t> data, wire::PacketFormat format, w
 
 }  // namespace
 
-Fetch ContentStore::fetch_below(std::span<const std::uint8_t> prefix, rte_mbuf* interest) {
-  return fetch(ssd_->keys().prefix_place(prefix), interest);
+Fetch ContentStore::fetch_below(table::MayRelease may, std::span<const std::uint8_t> prefix,
+                                rte_mbuf* interest) {
+  return fetch(may, ssd_->keys().prefix_place(prefix), interest);
 }
 
-Fetch ContentStore::fetch(const BatchPlace& place, rte_mbuf* interest) {
-  if (!serve_ || !ssd_->serves()) {
+bool ContentStore::ssd_may_answer(const BatchPlace& place) const {
+  return serve_ && ssd_->serves() && ssd_->index().find(place.key, place.mask) != extent_none;
+}
+
+Fetch ContentStore::fetch(table::MayRelease, const BatchPlace& place, rte_mbuf* interest) {
+  if (!ssd_may_answer(place)) {
     return Fetch::absent;
   }
   const std::uint32_t extent = ssd_->index().find(place.key, place.mask);
-  if (extent == extent_none) {
-    return Fetch::absent;
-  }
   SsdOperation* operation = ssd_->find_operation(extent);
   const bool joins = operation != nullptr;
-  if (joins ? ssd_->wait_for(*operation, interest, place) : read_extent(extent, interest, place)) {
+  if (ssd_->may_wait(interest) &&
+      (joins ? ssd_->wait_for(*operation, interest, place) : read_extent(extent, interest, place))) {
     ssd_->counters().joined.add(joins ? 1 : 0);
     if (ssd_->serial()) {
       wait_for_reads();
@@ -97,7 +100,7 @@ bool ContentStore::wants_next_batch(const BatchPlace& place) const {
   return !ssd_->serial() && place.segmented && place.position == (batch < 2 ? 0 : batch - 2);
 }
 
-void ContentStore::prefetch_next_batch(const StoredName& name) {
+void ContentStore::prefetch_next_batch(table::MayRelease, const StoredName& name) {
   const BatchPlace place = ssd_->keys().place(name, 1);
   const std::uint32_t extent =
       place.segmented ? ssd_->index().find(place.key, ~std::uint32_t{0}) : extent_none;
@@ -125,8 +128,6 @@ void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
     frames_.end_read(frame);
   } else {
     adopt(frame, *header, now);
-    frame_order_->extent_of(frame) = operation.extent;
-    ssd_->index().set_resident(operation.extent, true);
     for (const auto& item : items_of(*header)) {
       std::uint32_t there = is_prefix_key(item.key) && !found_.empty() ? item.mask : 0;
       for (const auto& found : found_) {
@@ -136,6 +137,7 @@ void ContentStore::finish_read(SsdOperation& operation, bool ok, TimeNs now) {
         ssd_->index().forget(item.key, item.mask & ~there);
       }
     }
+    end_adopt(frame, operation.extent);
   }
   ssd_->end(operation, [this](const SsdWaiter& waiter) { return has_item(found_, waiter.key, waiter.mask); });
 }
@@ -149,7 +151,7 @@ struct ContentStore::Arriving {
 };
 
 /// Takes in the Data of an extent that stands in the frame: some together, so that what each touches in the name
-/// table is asked for before.
+/// table is asked for before. The frame's bytes stay until end_adopt.
 void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, TimeNs now) {
   const auto* operation = ssd_->find_operation(header.extent);
   const bool checked = operation != nullptr && operation->checked;
@@ -172,6 +174,17 @@ void ContentStore::adopt(std::uint32_t frame, const disk::ExtentHeader& header, 
     for (std::size_t i = 0; i < count; ++i) {
       arriving[i].fresh_until = clock_wrong ? 0 : arriving[i].fresh_until;
       take_in(arriving[i], header);
+    }
+  }
+}
+
+/// The frame is free after that, or another's, when none of its Data was taken in. `extent`: what it is a copy of;
+/// extent_none.
+void ContentStore::end_adopt(std::uint32_t frame, std::uint32_t extent) {
+  if (frames_.frame(frame).live_count != 0) {
+    frame_order_->extent_of(frame) = extent;
+    if (extent != extent_none) {
+      ssd_->index().set_resident(extent, true);
     }
   }
   frames_.end_adopt(frame);
@@ -242,6 +255,10 @@ bool ContentStore::take_in(const Arriving& arriving, const disk::ExtentHeader& h
   const auto entry = index_.find_or_insert({view.name_hash, name});
   if (entry == table::entry_none || find(entry) != segment_none) {
     return false;  // no room for the name, or newer Data of it is here
+  }
+  if (!index_.may_keep_name(entry)) {
+    index_.release_if_unused(entry);
+    return false;
   }
   segment.entry = entry;
   segment.fresh_until = fresh_until;

@@ -241,8 +241,7 @@ void ContentStore::finish_write(SsdOperation& operation, bool ok, TimeNs now) {
     // Asked for meanwhile: it is still here.
     const auto& header = *reinterpret_cast<const disk::ExtentHeader*>(frames_.bytes_of(frame).data());
     adopt(frame, header, now);
-    frame_order_->extent_of(frame) = ok ? operation.extent : extent_none;
-    ssd_->index().set_resident(operation.extent, ok);
+    end_adopt(frame, ok ? operation.extent : extent_none);
   } else {
     frames_.end_write(frame);
   }

@@ -29,7 +29,7 @@ struct alignas(64) Frame {
   std::uint32_t appended = 0;    ///< segments, live or not
   std::uint16_t generation = 0;  ///< counts its uses
   FrameState state = FrameState::free;
-  std::uint8_t level = 0;  ///< closed: live_bytes in sixteenths of a frame
+  std::uint8_t level = 0;  ///< closed: live_bytes in sixteenths of a frame, unless it is set aside as pinned
 };
 static_assert(sizeof(Frame) == 64);
 

@@ -5,9 +5,16 @@
 #include <cassert>
 #include <new>
 
+#include "base/checked_build.hh"
 #include "base/prefetch.hh"
 
 namespace augustus::store {
+namespace {
+
+/// Frames that one call looks at for whether they are still pinned.
+constexpr unsigned looked_at_max = 16;
+
+}  // namespace
 
 FrameTable::FrameTable(std::uint32_t frames, std::uint32_t frame_bytes, std::uint32_t head_bytes,
                        std::uint32_t segments_max)
@@ -75,6 +82,7 @@ std::uint32_t FrameTable::take_free() {
     new (&frames_[number]) Frame;
     memory_->prepare(number);
   }
+  unpoison(memory_->data() + std::size_t{number} * frame_bytes_, frame_bytes_);
   Frame& frame = frames_[number];
   frame.used = head_bytes_;
   frame.appended = 0;
@@ -138,10 +146,8 @@ void FrameTable::drop(SegmentId id) {
     empty(number);
     return;
   }
-  if (const std::uint32_t level = level_of(frame); level != frame.level) {
-    unlink(by_level_[frame.level], number);
-    frame.level = static_cast<std::uint8_t>(level);
-    push(by_level_[level], number);
+  if (const std::uint32_t level = level_of(frame); level != frame.level && frame.level != set_aside) {
+    set_level(number, level);
   }
 }
 
@@ -159,12 +165,12 @@ void FrameTable::empty(std::uint32_t number) {
 
 void FrameTable::recycle(std::uint32_t number) {
   frames_[number].state = FrameState::free;
+  poison(memory_->data() + std::size_t{number} * frame_bytes_, frame_bytes_);
   push(free_, number);
   ++recycled_;
 }
 
 void FrameTable::collect() {
-  constexpr unsigned looked_at_max = 16;
   std::uint32_t number = next_waiting_ != frame_none ? next_waiting_ : waiting_;
   for (unsigned i = 0; i < looked_at_max && number != frame_none; ++i) {
     const std::uint32_t next = frames_[number].list_next;
@@ -175,21 +181,43 @@ void FrameTable::collect() {
     number = next;
   }
   next_waiting_ = number;
+  look_at_set_aside();
 }
 
-std::uint32_t FrameTable::emptiest() const {
+void FrameTable::look_at_set_aside() {
+  std::uint32_t number = next_set_aside_ != frame_none ? next_set_aside_ : by_level_[set_aside];
+  for (unsigned i = 0; i < looked_at_max && number != frame_none; ++i) {
+    const std::uint32_t next = frames_[number].list_next;
+    if (!memory_->pinned(number)) {
+      set_level(number, level_of(frames_[number]));
+    }
+    number = next;
+  }
+  next_set_aside_ = number;
+}
+
+std::uint32_t FrameTable::emptiest() {
   unsigned looks_left = 32;
-  for (const List& list : by_level_) {
-    for (std::uint32_t number = list; number != frame_none; number = frames_[number].list_next) {
+  for (std::uint32_t level = 0; level < levels; ++level) {
+    while (by_level_[level] != frame_none) {
+      const std::uint32_t number = by_level_[level];
       if (!memory_->pinned(number)) {
         return number;
       }
+      set_level(number, set_aside);
       if (--looks_left == 0) {
         return frame_none;
       }
     }
   }
   return frame_none;
+}
+
+void FrameTable::set_level(std::uint32_t number, std::uint32_t level) {
+  Frame& frame = frames_[number];
+  unlink(by_level_[frame.level], number);
+  frame.level = static_cast<std::uint8_t>(level);
+  push(by_level_[level], number);
 }
 
 void FrameTable::push(List& list, std::uint32_t number) {
@@ -207,6 +235,9 @@ void FrameTable::unlink(List& list, std::uint32_t number) {
   (frame.list_previous == frame_none ? list : frames_[frame.list_previous].list_next) = frame.list_next;
   if (frame.list_next != frame_none) {
     frames_[frame.list_next].list_previous = frame.list_previous;
+  }
+  if (number == next_set_aside_) {
+    next_set_aside_ = frame.list_next;
   }
 }
 

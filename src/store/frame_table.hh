@@ -87,15 +87,17 @@ class FrameTable {
     frames_[frame].unindexed += static_cast<std::uint32_t>(change);
     unindexed_ += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
   }
-  /// Frees frames whose last packet in flight is gone, a bounded number.
+  /// Frees frames whose last packet in flight is gone, and has others of them be found again by emptiest(), a bounded
+  /// number.
   void collect();
 
   /// Free frames: used before and cheap, or never touched.
   std::uint32_t recycled() const { return recycled_; }
   std::uint32_t untouched() const { return count_ - touched_; }
   std::uint32_t free_count() const { return recycled_ + untouched(); }
-  /// An unpinned closed frame with about the least live bytes; frame_none when all looked at are pinned.
-  std::uint32_t emptiest() const;
+  /// An unpinned closed frame with about the least live bytes; frame_none when all looked at are pinned. These are set
+  /// aside, so that the next call looks at others.
+  std::uint32_t emptiest();
 
   /// Calls visit(SegmentId) for each live segment of the frame, in order of appending, until it returns
   /// false. `visit` may drop the segment it is given.
@@ -121,7 +123,9 @@ class FrameTable {
   const FrameMemory& memory() const { return *memory_; }
 
  private:
+  friend class FrameTableCheck;
   static constexpr std::uint32_t levels = 17;
+  static constexpr std::uint32_t set_aside = levels;  ///< the level of closed frames that were found pinned
   using List = std::uint32_t;  ///< head
 
   std::uint32_t level_of(const Frame& frame) const {
@@ -129,6 +133,9 @@ class FrameTable {
   }
   void push(List& list, std::uint32_t number);
   void unlink(List& list, std::uint32_t number);
+  /// Of a closed frame.
+  void set_level(std::uint32_t number, std::uint32_t level);
+  void look_at_set_aside();
   void link_newest(std::uint32_t number);
   void unlink_age(std::uint32_t number);
   std::uint32_t take_free();
@@ -154,7 +161,8 @@ class FrameTable {
   List free_ = frame_none;
   List waiting_ = frame_none;
   std::uint32_t next_waiting_ = frame_none;  ///< where collect() goes on
-  std::array<List, levels> by_level_;
+  std::uint32_t next_set_aside_ = frame_none;  ///< likewise
+  std::array<List, levels + 1> by_level_;
 };
 
 }  // namespace augustus::store

@@ -54,6 +54,8 @@ struct SsdOptions {
 /// The content store of one partition.
 struct StoreOptions {
   std::uint32_t capacity_packets = 65536;    ///< 0: nothing is cached
+  /// What capacity_packets is never above, however it is set: the names that what is pending leaves to Data.
+  std::uint32_t packets_max = ~std::uint32_t{0};
   std::uint64_t capacity_bytes = 64u << 20;  ///< DRAM of the frames; at least 16 KiB, at most 128 GiB
   Replacement replacement = Replacement::lru;
   AdmissionOptions admission;

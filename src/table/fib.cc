@@ -140,9 +140,16 @@ FibMemory Fib::memory() const {
 }
 
 void Fib::for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
-  table_.for_each([this, &visit](std::span<const std::uint8_t> name, NextHopSets::Number number) {
-    visit(*wire::Name::from_value(name), (*sets_)[number]);
-  });
+  for_each_from(0, ~std::uint64_t{0}, visit);
+}
+
+std::uint64_t Fib::for_each_from(
+    std::uint64_t from, std::uint64_t buckets,
+    const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
+  return table_.for_each_from(
+      from, buckets, [this, &visit](std::span<const std::uint8_t> name, NextHopSets::Number number) {
+        visit(*wire::Name::from_value(name), (*sets_)[number]);
+      });
 }
 
 }  // namespace augustus::table

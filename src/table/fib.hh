@@ -52,7 +52,7 @@ class Fib {
   /// Asks for what find_longest() reads first: a line for each prefix that may be there, or a line that
   /// tells.
   FibProbe prefetch(const wire::PacketView& view) const {
-    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    const NamePrefixes prefixes = prefixes_of(view);
     const std::uint64_t candidates = table_.candidates(prefixes);
     table_.prefetch(prefixes, candidates);
     return {.candidates = candidates, .begun = true};
@@ -60,7 +60,7 @@ class Fib {
   /// Once that has come: asks for the name that find_longest() will compare first, or the bucket to find it
   /// in.
   void prefetch_name(const wire::PacketView& view, FibProbe& probe) const {
-    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    const NamePrefixes prefixes = prefixes_of(view);
     if (const std::uint64_t narrowed = PrefixFilter::narrowed(probe.candidates); narrowed != 0) [[unlikely]] {
       probe.candidates = table_.narrow(prefixes, probe.candidates);
       table_.prefetch_buckets(prefixes, probe.candidates & narrowed);
@@ -110,6 +110,9 @@ class Fib {
   FibMemory memory() const;
   /// In no order.
   void for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const;
+  /// The same for a part of it, as PrefixTable::for_each_from().
+  std::uint64_t for_each_from(std::uint64_t from, std::uint64_t buckets,
+                              const std::function<void(const wire::Name&, const NextHopList&)>& visit) const;
 
  private:
   FibMatch match_of(PrefixTable::Match match, const NamePrefixes& prefixes) const {

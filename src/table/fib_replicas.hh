@@ -30,8 +30,9 @@ class FibReplicas {
   const NextHopList* find_exact(const SplitName& prefix) const { return first().find_exact(prefix); }
   std::uint32_t size() const { return first().size(); }
   std::uint32_t capacity() const { return first().capacity(); }
-  void for_each(const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
-    first().for_each(visit);
+  std::uint64_t for_each_from(std::uint64_t from, std::uint64_t buckets,
+                              const std::function<void(const wire::Name&, const NextHopList&)>& visit) const {
+    return first().for_each_from(from, buckets, visit);
   }
 
  private:

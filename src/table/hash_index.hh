@@ -68,6 +68,10 @@ class HashIndex {
   bool erase(std::uint64_t hash, EntryIndex entry) {
     return use(index_, [hash, entry](auto& index) { return index.erase(hash, entry); });
   }
+  /// Entries in it. Walks through all of it.
+  std::uint32_t count() const {
+    return use(index_, [](const auto& index) { return index.count(); });
+  }
   PageKind pages() const {
     return use(index_, [](const auto& index) { return index.pages(); });
   }

@@ -12,7 +12,7 @@ namespace augustus::table {
 /// A structure that finds entries by exact name.
 template <typename T>
 concept NameIndex = requires(T table, const T constant, const NameKey key, EntryIndex entry) {
-  { constant.find(key) } -> std::same_as<EntryIndex>;
+  { constant.find(key) } -> std::convertible_to<EntryIndex>;
   { table.find_or_insert(key) } -> std::same_as<EntryIndex>;
   { table.release_if_unused(entry) };
   { constant.prefetch_bucket(key.hash) };

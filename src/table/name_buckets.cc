@@ -2,6 +2,7 @@
 #include "table/name_buckets.hh"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/prefetch.hh"
@@ -62,6 +63,14 @@ bool NameBuckets::insert(std::uint64_t hash, EntryIndex entry) {
     return insert_into(alternate, tag, entry, true);
   }
   return false;
+}
+
+std::uint32_t NameBuckets::count() const {
+  std::uint32_t count = 0;
+  for (std::uint32_t bucket = 0; bucket < count_; ++bucket) {
+    count += bucket_slots - static_cast<std::uint32_t>(std::popcount(buckets_[bucket].with_tag(0)));
+  }
+  return count;
 }
 
 bool NameBuckets::erase(std::uint64_t hash, EntryIndex entry) {

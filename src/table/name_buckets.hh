@@ -44,6 +44,9 @@ class NameBuckets {
   /// Removes what insert added; false when it is not there.
   bool erase(std::uint64_t hash, EntryIndex entry);
 
+  /// Entries in all buckets. Walks through them.
+  std::uint32_t count() const;
+
   PageKind pages() const { return memory_.pages(); }
 
  private:

@@ -33,6 +33,16 @@ bool NameChains::insert(std::uint64_t hash, EntryIndex entry) {
   return true;
 }
 
+std::uint32_t NameChains::count() const {
+  std::uint32_t count = 0;
+  for (std::uint32_t chain = 0; chain < chains_; ++chain) {
+    for (std::uint32_t at = heads_[chain]; at != end; at = links_[at - 1].next) {
+      ++count;
+    }
+  }
+  return count;
+}
+
 bool NameChains::erase(std::uint64_t hash, EntryIndex entry) {
   for (std::uint32_t* link = &heads_[chain_of(hash)]; *link != end; link = &links_[*link - 1].next) {
     if (*link == entry + 1) {

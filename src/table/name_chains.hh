@@ -40,6 +40,8 @@ class NameChains {
   /// False when the chain has chain_max entries.
   bool insert(std::uint64_t hash, EntryIndex entry);
   bool erase(std::uint64_t hash, EntryIndex entry);
+  /// Entries in all chains. Walks through them.
+  std::uint32_t count() const;
   PageKind pages() const { return heads_memory_.pages(); }
 
  private:

@@ -21,6 +21,11 @@ struct NamePrefixes {
   std::uint16_t length(unsigned components) const { return components == 0 ? 0 : end[components - 1]; }
 };
 
+/// For what reads hashes alone, without the bytes of the name.
+inline NamePrefixes prefixes_of(const wire::PacketView& view) {
+  return {nullptr, view.component_end.data(), view.prefix_hash.data(), view.prefix_count()};
+}
+
 inline NamePrefixes prefixes_of(const wire::PacketView& view, const std::uint8_t* packet) {
   return {packet + view.name_offset, view.component_end.data(), view.prefix_hash.data(), view.prefix_count()};
 }

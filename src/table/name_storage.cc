@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "base/checked_build.hh"
+
 namespace augustus::table {
 
 NameStorage::NameStorage(std::uint32_t bytes)
@@ -38,7 +40,18 @@ NameStorage::Block NameStorage::allocate(std::size_t length) {
     --order;
     push(block + (1u << order), order);
   }
+  unpoison(data(block), footprint(length));
   return block;
+}
+
+std::size_t NameStorage::bytes_in_use() const {
+  std::size_t units = untouched_;
+  for (unsigned order = 0; order < orders; ++order) {
+    for (Block block = free_[order]; block != none; block = link(block).next) {
+      units -= std::size_t{1} << order;
+    }
+  }
+  return units * unit_bytes;
 }
 
 void NameStorage::release(Block block, std::size_t length) {
@@ -67,6 +80,8 @@ void NameStorage::set_link(Block block, FreeLink link) {
 
 void NameStorage::push(Block block, unsigned order) {
   const Block head = free_[order];
+  poison(data(block), unit_bytes << order);
+  unpoison(data(block), sizeof(FreeLink));
   set_link(block, {head, none});
   if (head != none) {
     set_link(head, {link(head).next, block});

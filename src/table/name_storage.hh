@@ -25,8 +25,19 @@ class NameStorage {
 
   /// A block that holds `length` bytes; none when there is no such room (or length > bytes_max).
   Block allocate(std::size_t length);
+  std::uint32_t units() const { return units_; }
+  /// Of the largest string.
+  static constexpr std::uint32_t units_max() { return bytes_max / unit_bytes; }
+  /// What allocate(length) takes, with its rounding.
+  static std::uint32_t units_of(std::size_t length) { return std::uint32_t{1} << order_of(length); }
+
   /// Frees what allocate(length) gave.
   void release(Block block, std::size_t length);
+
+  /// Bytes of blocks in use for strings of this length.
+  static constexpr std::size_t footprint(std::size_t length) { return unit_bytes << order_of(length); }
+  /// Of all blocks in use. Walks through all free ones.
+  std::size_t bytes_in_use() const;
 
   std::uint8_t* data(Block block) { return start_ + std::size_t{block} * unit_bytes; }
   const std::uint8_t* data(Block block) const { return start_ + std::size_t{block} * unit_bytes; }
@@ -40,7 +51,7 @@ class NameStorage {
     Block previous;
   };
 
-  static unsigned order_of(std::size_t length) {
+  static constexpr unsigned order_of(std::size_t length) {
     return length <= unit_bytes ? 0 : static_cast<unsigned>(std::bit_width((length - 1) / unit_bytes));
   }
   FreeLink link(Block block) const;

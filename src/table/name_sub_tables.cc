@@ -44,6 +44,17 @@ bool NameSubTables<parallel>::insert(std::uint64_t hash, EntryIndex entry) {
 }
 
 template <bool parallel>
+std::uint32_t NameSubTables<parallel>::count() const {
+  std::uint32_t count = 0;
+  for (const NameBucket* const table : {left_, right_}) {
+    for (std::uint32_t bucket = 0; bucket < count_; ++bucket) {
+      count += bucket_slots - static_cast<std::uint32_t>(std::popcount(table[bucket].with_tag(0)));
+    }
+  }
+  return count;
+}
+
+template <bool parallel>
 bool NameSubTables<parallel>::erase(std::uint64_t hash, EntryIndex entry) {
   return erase_in(left(hash), name_tag_of(hash), entry) || erase_in(right(hash), name_tag_of(hash), entry);
 }

@@ -44,6 +44,8 @@ class NameSubTables {
   /// False when both buckets are full.
   bool insert(std::uint64_t hash, EntryIndex entry);
   bool erase(std::uint64_t hash, EntryIndex entry);
+  /// Entries in all buckets. Walks through them.
+  std::uint32_t count() const;
   PageKind pages() const { return memory_.pages(); }
 
  private:

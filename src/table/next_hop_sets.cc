@@ -2,6 +2,8 @@
 #include "table/next_hop_sets.hh"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <new>
 
 namespace augustus::table {
@@ -19,10 +21,12 @@ NextHopSets::~NextHopSets() {
 }
 
 std::size_t NextHopSets::Hash::operator()(std::span<const NextHop> hops) const {
-  std::uint64_t state = hops.size();
+  std::uint64_t state = sets->hash_.empty();
   for (const NextHop& hop : hops) {
-    state = (state ^ (std::uint64_t{hop.face} << 32 | hop.cost)) * 0x9e3779b97f4a7c15u;
-    state ^= state >> 32;
+    std::array<std::uint8_t, sizeof(hop.face) + sizeof(hop.cost)> bytes;
+    std::memcpy(bytes.data(), &hop.face, sizeof(hop.face));
+    std::memcpy(bytes.data() + sizeof(hop.face), &hop.cost, sizeof(hop.cost));
+    state = sets->hash_.extend(state, bytes);
   }
   return state;
 }

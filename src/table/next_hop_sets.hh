@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/keyed_hash.hh"
 #include "base/mapped_memory.hh"
 #include "base/prefetch.hh"
 #include "table/next_hop_list.hh"
@@ -61,6 +62,7 @@ class NextHopSets {
 
   Number take_number();
 
+  KeyedHash hash_{HashKey::random()};  ///< who registers routes chooses Faces and costs
   std::uint32_t lists_max_;
   MappedMemory memory_;
   Slot* lists_;

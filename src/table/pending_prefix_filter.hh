@@ -17,6 +17,7 @@ class PendingPrefixFilter {
 
   void add(std::uint64_t prefix_hash, unsigned components);     ///< any worker
   void remove(std::uint64_t prefix_hash, unsigned components);  ///< the same arguments as add
+  std::uint32_t size() const { return total_.load(std::memory_order_relaxed); }  ///< pending prefixes
   bool any() const { return total_.load(std::memory_order_acquire) != 0; }
   /// Bit i set: some pending prefix has i components (i <= 32).
   std::uint64_t lengths() const;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/clock.hh"
+#include "base/pool_shares.hh"
 #include "table/in_record.hh"
 #include "table/name_key.hh"
 #include "table/out_record.hh"
@@ -38,14 +39,14 @@ struct alignas(64) PitRecord {
   std::uint8_t flags = 0;                      ///< can_be_prefix 1, must_be_fresh 2, has_digest 4, in use 8
   std::uint8_t strategy = 0;                   ///< the strategy that handles this Interest
   bool satisfied = false;
-  bool has_local_in = false;
+  bool awaiting_stores = false;                ///< other partitions' content stores are being asked
   std::uint32_t digest_index = ~std::uint32_t{0};  ///< of the digest, in a pool
   std::uint32_t suppression_ms = 0;  ///< strategies: current retransmission suppression interval
   std::uint64_t hint_hash = 0;
   TimeNs expiry = 0;                ///< when the wheel fires; the latest in-record
   std::uint32_t strategy_word = 0;  ///< the strategy's own
-  std::uint16_t share = 0;          ///< of the PIT: forwarding's own
-  bool awaiting_stores = false;     ///< other partitions' content stores are being asked
+  PoolShares::Holder share = 0;     ///< whose part of the PIT it is in
+  PoolShares::Holder taker = 0;     ///< who has its digest, and its out-records that are in the pool
   InRecord first_in;
   std::array<OutRecord, 2> first_out;
 

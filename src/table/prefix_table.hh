@@ -129,7 +129,13 @@ class PrefixTable {
   /// Calls visit(name value bytes, value) for each prefix, in no order. Writer
   /// side.
   template <typename Visit>
-  void for_each(Visit&& visit) const;
+  void for_each(Visit&& visit) const {
+    for_each_from(0, mask_ + 1, visit);
+  }
+  /// The same for the prefixes of so many buckets, from bucket number `from` on. The bucket to go on with; 0: there are no
+  /// more. A prefix that stays while others come and go is visited once, because it stays in its bucket.
+  template <typename Visit>
+  std::uint64_t for_each_from(std::uint64_t from, std::uint64_t buckets, Visit&& visit) const;
 
  private:
   /// A block in the arena, and the bytes it was asked for.
@@ -237,8 +243,9 @@ inline std::uint64_t PrefixTable::prefetch_name(const NamePrefixes& prefixes,
 }
 
 template <typename Visit>
-void PrefixTable::for_each(Visit&& visit) const {
-  for (std::uint64_t i = 0; i <= mask_; ++i) {
+std::uint64_t PrefixTable::for_each_from(std::uint64_t from, std::uint64_t buckets, Visit&& visit) const {
+  std::uint64_t i = from;
+  for (; i <= mask_ && buckets != 0; ++i, --buckets) {
     for (const PrefixBucket* at = &buckets_[i]; at != nullptr; at = overflow(at->next)) {
       for (const std::uint64_t word : at->slots) {
         if (word != 0) {
@@ -248,6 +255,7 @@ void PrefixTable::for_each(Visit&& visit) const {
       }
     }
   }
+  return i <= mask_ ? i : 0;
 }
 
 }  // namespace augustus::table

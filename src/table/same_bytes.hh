@@ -33,7 +33,7 @@ inline __m256i differing_bits_of_32(const std::uint8_t* a, const std::uint8_t* b
 
 /// Whether two strings of `length` bytes are equal. Reads only within them: a wider masked load that crosses
 /// a cache line would fetch the next one.
-inline bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t length) {
+[[gnu::always_inline]] inline bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t length) {
   using Word = std::uint64_t;
   constexpr std::size_t word = sizeof(Word);
   // Without a branch a word: what differs is told at the end, and names that got here are nearly always

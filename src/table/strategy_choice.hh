@@ -22,7 +22,7 @@ class StrategyChoice {
   ~StrategyChoice();
 
   void prefetch(const wire::PacketView& view) const {
-    const NamePrefixes prefixes = prefixes_of(view, nullptr);
+    const NamePrefixes prefixes = prefixes_of(view);
     table_.prefetch(prefixes, table_.candidates(prefixes));
   }
   [[gnu::always_inline]] std::uint8_t find_longest(const wire::PacketView& view,

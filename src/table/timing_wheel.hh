@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/checked_build.hh"
 #include "base/clock.hh"
 #include "base/prefetch.hh"
 #include "table/pit_record.hh"
@@ -28,7 +29,8 @@ class TimingWheel {
   /// Takes the record off the wheel; nothing when it is not on it.
   void cancel(PitRecord& record);
 
-  static bool scheduled(const PitRecord& record) { return record.wheel_previous != link_none; }
+  /// Of one that is free too.
+  AUGUSTUS_SEES_POISON static bool scheduled(const PitRecord& record) { return record.wheel_previous != link_none; }
 
   /// Calls `expired(PitRecord&)` for records whose time has come, off the wheel by then; looks at no more
   /// than `limit` records a call. The callee may schedule and cancel any record.
@@ -66,6 +68,7 @@ class TimingWheel {
   std::uint32_t size() const { return size_; }
 
  private:
+  friend class TimingWheelCheck;
   static constexpr std::uint32_t link_none = ~std::uint32_t{0};
   static constexpr std::uint32_t head_flag = std::uint32_t{1}
                                              << 31;  ///< wheel_previous of a slot's first record

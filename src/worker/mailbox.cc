@@ -15,11 +15,11 @@ constexpr unsigned lessons_max = 255;
 
 }  // namespace
 
-Mailbox::Mailbox(const std::string& name, unsigned ring_size)
-    : transfers(name + "_transfers", ring_size),
-      outgoing(name + "_outgoing", ring_size),
-      lessons(name + "_lessons", lessons_max),
-      unannounced(name + "_unannounced", lessons_max),
+Mailbox::Mailbox(unsigned ring_size)
+    : transfers(ring_size),
+      outgoing(ring_size),
+      lessons(lessons_max),
+      unannounced(lessons_max),
       descriptor_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (descriptor_ < 0) {
     throw std::system_error(errno, std::generic_category(), "eventfd");

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "forward/egress.hh"
@@ -18,7 +17,7 @@ namespace augustus::worker {
 /// sleeps. Senders call wake() once after a burst of pushes.
 class Mailbox {
  public:
-  Mailbox(const std::string& name, unsigned ring_size);
+  explicit Mailbox(unsigned ring_size);
   ~Mailbox();
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;

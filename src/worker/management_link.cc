@@ -22,7 +22,7 @@ ManagementLink::ManagementLink(unsigned number, face::FaceTable& faces, const fo
       mailbox_(*mailboxes[number]),
       transports_(faces.attributes().capacity(), mailbox_.descriptor()),
       classifier_(tables.hash, partitions, tables.batch),
-      link_(mailboxes, partitions, number),
+      link_(mailboxes, partitions, faces.attributes(), number),
       pool_(pool) {}
 
 bool ManagementLink::inject(std::span<const std::uint8_t> packet) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/descriptor_limit.hh"
 #include "base/eal.hh"
 #include "base/log.hh"
 #include "forward/strategy_id.hh"
@@ -15,7 +16,13 @@
 namespace augustus::worker {
 namespace {
 
-constexpr unsigned mailbox_ring_size = 4095;
+/// Messages that wait for a thread, of each kind: what all hold is a quarter of the small packet buffers at most, where
+/// there are enough of these.
+unsigned mailbox_ring_size(unsigned small_packets, unsigned threads) {
+  constexpr unsigned least = 255, most = 4095, kinds = 2, part = 4;
+  return std::clamp(small_packets / (part * kinds * threads), least, most);
+}
+
 constexpr unsigned partitions_per_worker = 4;
 constexpr unsigned partitions_with_ssd = 16;
 
@@ -35,6 +42,15 @@ unsigned partitions_wanted(const RouterOptions& options) {
   return options.workers == 1 ? 1 : partitions_per_worker * options.workers;
 }
 
+/// Descriptors that the router has for other things than connections.
+constexpr std::uint64_t descriptors_kept = 128;
+
+std::uint32_t connections_max() {
+  const std::uint64_t limit = raise_descriptor_limit();
+  const std::uint64_t left = limit - std::min(limit, descriptors_kept);
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, UINT32_MAX));
+}
+
 RouterOptions with_eal(const RouterOptions& options) {
   start_eal({.huge_pages = options.huge_pages,
              .memory_mb = options.eal_memory_mb,
@@ -43,10 +59,12 @@ RouterOptions with_eal(const RouterOptions& options) {
   return options;
 }
 
-std::vector<std::unique_ptr<Mailbox>> make_mailboxes(unsigned threads) {
+/// Of the workers and dispatchers, and of the management thread behind them.
+std::vector<std::unique_ptr<Mailbox>> make_mailboxes(const RouterOptions& options) {
+  const unsigned threads = options.workers + options.dispatchers + 1;
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
-  for (unsigned thread = 0; thread <= threads; ++thread) {
-    mailboxes.push_back(std::make_unique<Mailbox>("thread_" + std::to_string(thread), mailbox_ring_size));
+  for (unsigned thread = 0; thread < threads; ++thread) {
+    mailboxes.push_back(std::make_unique<Mailbox>(mailbox_ring_size(options.small_packets, threads)));
   }
   return mailboxes;
 }
@@ -72,6 +90,9 @@ forward::PartitionOptions partition_options(const RouterOptions& options, unsign
   partition.tables.name_bytes_max = share(options.name_bytes_max);
   partition.tables.structure = options.pit_structure;
   partition.store = options.store;
+  // Cached Data leave names for what is pending, half of them at least where both do not fit.
+  const std::uint32_t names = partition.tables.entries_max;
+  partition.store.packets_max = names - std::min(partition.tables.pit_records_max, names / 2);
   partition.store.capacity_packets = share(options.store.capacity_packets);
   partition.store.has_ssd = !options.ssds.empty();
   partition.store.ssd.batch = options.batch;
@@ -88,7 +109,7 @@ Router::State::State(const RouterOptions& given)
       key(options.table_key ? *options.table_key : HashKey::random()),
       pool("packets", options.small_packets, options.large_packets),
       quiescence(options.workers + options.dispatchers),
-      faces(options.faces_max),
+      faces(options.faces_max, connections_max()),
       fib_nodes(nodes_for_fibs(options)),
       fib({.prefixes_max = options.fib_prefixes_max}, fib_nodes.nodes, key, quiescence),
       strategies(options.strategy_prefixes_max, key, quiescence,
@@ -97,8 +118,11 @@ Router::State::State(const RouterOptions& given)
       partitions(partition_count, options.workers),
       tables(make_tables()),
       busy_cycles(partition_count),
-      mailboxes(make_mailboxes(options.workers + options.dispatchers)),
+      mailboxes(make_mailboxes(options)),
       management(options.workers + options.dispatchers, faces, tables.front(), partitions, mailboxes, pool) {
+  for (unsigned number = 0; number < options.workers; ++number) {
+    link_buffers.push_back(std::make_unique<face::LinkBuffers>(pool, faces, options.workers));
+  }
   for (unsigned number = 0; number < options.workers + options.dispatchers; ++number) {
     // Dispatchers look nothing up.
     const unsigned replica = number < options.workers ? fib_nodes.replica_of_worker[number] : 0;
@@ -114,6 +138,7 @@ Router::State::State(const RouterOptions& given)
       forwarders.back()->set_engine(options.engine());
     }
   }
+  set_cs_capacity(options.store.capacity_packets);
   attach_ssds();
   faces.add_reserved({.id = face_id_management,
                       .remote_uri = "internal://",
@@ -150,6 +175,7 @@ std::vector<forward::SharedTables> Router::State::make_tables() {
                     .partition_count = partition_count,
                     .batch = options.batch,
                     .localhop_to_non_local = options.localhop_to_non_local,
+                    .lifetime_max = options.lifetime_max_ms * nanoseconds_per_millisecond,
                     .compact_fib = compact ? &compact->fib(replica) : nullptr,
                     .compact_strategies = compact ? &compact->strategies() : nullptr,
                     .trace = &trace,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/packet_pool.hh"
+#include "base/pool_list.hh"
 #include "face/face_info.hh"
 #include "face/face_table.hh"
 #include "face/port/port_hub.hh"
@@ -41,6 +42,8 @@ struct FaceRequest {
   std::optional<std::uint64_t> mtu;
   std::optional<std::uint64_t> congestion_interval_ns;
   std::optional<std::uint64_t> congestion_threshold_bytes;
+  /// TCP: connects again for as long as the Face is there, from the first attempt on (FaceInfo::keeps_trying).
+  bool keeps_trying = false;
   bool operator==(const FaceRequest&) const = default;
 };
 
@@ -49,6 +52,9 @@ struct FaceResult {
   unsigned code = 200;  ///< 200 made, 409 exists already, 400 malformed URI, 406 unsupported, 408/504 failed
   std::string text;
   std::optional<face::FaceInfo> face;  ///< with 200 and 409
+  /// With 200: the first attempt to connect is under way. The Face is down; an event tells that it is up, or
+  /// destroyed because it could not be connected.
+  bool connecting = false;
 };
 
 /// The content store's second tier, all partitions together.
@@ -103,6 +109,7 @@ struct RouterStatus {
   std::uint64_t passed = 0;          ///< packets and questions handed from thread to thread
   std::uint64_t buffers_in_use = 0;  ///< of the packet pool, those that wait for input included
   std::vector<std::pair<std::string, std::uint64_t>> drops;  ///< reason, count; those above 0
+  PoolList pools;
 };
 
 /// A channel the router listens on, for faces/channels.
@@ -136,6 +143,9 @@ class Router {
   /// As StrategyChoice's, likewise.
   bool set_strategy(const wire::Name& prefix, std::uint8_t strategy);
   void unset_strategy(const wire::Name& prefix);
+  /// The number of a strategy's name, for set_strategy. When the table of parameters is full, those that no
+  /// prefix has are forgotten. std::nullopt: the name is no strategy's, or each is in use.
+  std::optional<std::uint8_t> strategy_number(const wire::Name& strategy);
   /// Routes of compact names; nullptr without a port whose packets keep theirs.
   CompactTables* compact_tables();
 
@@ -165,6 +175,7 @@ class Router {
   /// `beside` is called on each worker's thread when its part is read: what it reads there is of the same
   /// moment.
   CsStatus cs_status(const std::function<void()>& beside = {});
+  /// More than leaves names for what is pending is as much as does; cs_status() tells.
   void set_cs_capacity(std::uint64_t packets);
   void set_cs_admit(bool on);
   void set_cs_serve(bool on);

@@ -76,13 +76,19 @@ CsStatus Router::cs_status(const std::function<void()>& beside) {
   return status;
 }
 
+void Router::State::set_cs_capacity(std::uint64_t packets) {
+  const auto wanted = std::min<std::uint64_t>(packets, ~std::uint32_t{0});
+  const auto share = static_cast<std::uint32_t>((wanted + partition_count - 1) / partition_count);
+  std::uint64_t allowed = 0;
+  on_every_store([&](store::ContentStore& store) {
+    store.set_capacity_packets(share);
+    allowed += store.capacity_packets();
+  });
+  options.store.capacity_packets = static_cast<std::uint32_t>(std::min(wanted, allowed));
+}
+
 void Router::set_cs_capacity(std::uint64_t packets) {
-  state_->options.store.capacity_packets =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(packets, ~std::uint32_t{0}));
-  const auto share = static_cast<std::uint32_t>(
-      (state_->options.store.capacity_packets + std::uint64_t{state_->partition_count} - 1) /
-      state_->partition_count);
-  state_->on_every_store([&](store::ContentStore& store) { store.set_capacity_packets(share); });
+  state_->set_cs_capacity(packets);
 }
 
 void Router::set_cs_admit(bool on) {

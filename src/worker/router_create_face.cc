@@ -12,6 +12,7 @@ face::FaceInfo info_of(const FaceRequest& request) {
   info.persistency = request.persistency;
   info.flags = request.flags;
   info.mtu = request.mtu;
+  info.keeps_trying = request.keeps_trying;
   info.congestion_interval_ns = request.congestion_interval_ns.value_or(info.congestion_interval_ns);
   info.congestion_threshold_bytes = request.congestion_threshold_bytes.value_or(info.congestion_threshold_bytes);
   return info;
@@ -59,14 +60,18 @@ FaceResult Router::State::create_udp_face(const FaceRequest& request, const face
 FaceResult Router::State::create_tcp_face(const FaceRequest& request, const face::SocketAddress& remote) {
   const unsigned worker = next_worker();
   auto stream = std::make_unique<face::TcpTransport>(remote, info_of(request), static_cast<std::uint8_t>(worker),
-                                                     faces, pool, monotonic_now());
+                                                     faces, pool, monotonic_now(),
+                                                     stream_options(worker, time_never));
   const FaceId id = stream->face();
   if (id == face_id_none) {
     return {504, "No room for another face", std::nullopt};
   }
+  if (stream->finished()) {
+    return {504, "Connection failed: " + stream->problem(), std::nullopt};
+  }
   const auto made = faces.find(id);
   adopt(std::move(stream), worker, {id});
-  return {200, "OK", made};
+  return {200, "OK", made, true};
 }
 
 std::optional<FaceResult> Router::State::create_port_face(const FaceRequest& request,

@@ -79,11 +79,25 @@ void Router::State::add_links(Drops& drops) const {
     drops["faces_full"] += counters.faces_full.value();
     drops["no_buffer"] += counters.in_no_buffer.value();
   }
+  add_shared_room(drops);
   for (const auto& port : ports) {
     count_port(drops, port.transport->counters());
     for (const auto* branch : port.branches) {
       count_port(drops, branch->counters());
     }
+  }
+}
+
+/// What went because its source had too much of what Faces share.
+void Router::State::add_shared_room(Drops& drops) const {
+  drops["faces_full"] += streams_refused;
+  drops["faces_gave_way"] += faces.gave_way();
+  for (const auto& buffers : link_buffers) {
+    drops["reassembly_share"] += buffers->reassembler.refused();
+    drops["send_share"] += buffers->waiting.buffers().refused();
+  }
+  for (const auto& listener : udp) {
+    drops["reassembly_share"] += listener.channel->reassembler().refused();
   }
 }
 

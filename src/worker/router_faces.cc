@@ -27,27 +27,37 @@ face::SocketAddress address_or_throw(const std::string& host, std::uint16_t port
 void Router::State::adopt_stream(face::AcceptedStream accepted) {
   const unsigned worker = next_worker();
   const auto owner = static_cast<std::uint8_t>(worker);
+  const auto tcp = stream_options(worker, options.tcp_idle_timeout_ns);
+  const auto websocket = stream_options(worker, options.websocket_idle_timeout_ns);
   std::unique_ptr<face::StreamTransport> stream;
   switch (accepted.kind) {
     case face::StreamKind::tcp:
       stream = std::make_unique<face::TcpTransport>(std::move(accepted.socket), std::move(accepted.info),
-                                                    owner, faces, pool);
+                                                    owner, faces, pool, tcp);
       break;
     case face::StreamKind::websocket:
       stream = std::make_unique<face::WebSocketTransport>(
-          std::move(accepted.socket), std::move(accepted.info), owner, faces, pool, monotonic_now());
+          std::move(accepted.socket), std::move(accepted.info), owner, faces, pool, monotonic_now(), websocket,
+          options.web_pages);
       break;
     case face::StreamKind::unix_stream:
       stream = std::make_unique<face::StreamTransport>(std::move(accepted.socket), std::move(accepted.info),
-                                                       owner, faces, pool);
+                                                       owner, faces, pool, stream_options(worker, time_never));
       break;
   }
   const FaceId face = stream->face();
   if (face != face_id_none) {
     adopt(std::move(stream), worker, {face});
-  } else if (crowding_logged.admit(monotonic_now())) {
-    log(LogModule::face).warn("a client was sent away: the face table is full");
+    return;
   }
+  ++streams_refused;
+  if (crowding_logged.admit(monotonic_now())) {
+    log(LogModule::face).warn("a client was sent away: the face table is full, or its address has too many");
+  }
+}
+
+face::StreamOptions Router::State::stream_options(unsigned worker, TimeNs idle_timeout) {
+  return {.buffers = link_buffers[worker].get(), .idle_timeout = idle_timeout};
 }
 
 void Router::State::listen(face::StreamListener listener) {
@@ -170,18 +180,11 @@ bool Router::destroy_face(FaceId id) {
   if (attributes.id == face_id_none || id < face_id_first_user) {
     return false;
   }
-  const auto close = [id](TransportSet& transports) {
-    auto* transport = transports.find(id);
-    if (transport != nullptr) {
-      transport->close_face(id);
-      transports.look_at_all();
-    }
-    return transport != nullptr;
-  };
   if (attributes.owner == state_->management_thread()) {
-    return close(state_->management.transports());
+    return state_->management.transports().close_face(id);
   }
-  return state_->on_worker(attributes.owner, [&](Worker& worker) { return close(worker.transports()); });
+  return state_->on_worker(attributes.owner,
+                           [id](Worker& worker) { return worker.transports().close_face(id); });
 }
 
 }  // namespace augustus::worker

@@ -90,6 +90,7 @@ RouterFigures Router::figures() {
   for (auto& [reason, count] : state_->drops()) {
     figures.drops.emplace_back(reason, count);
   }
+  figures.pools = state_->pools();
   return figures;
 }
 

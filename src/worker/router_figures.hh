@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/pool_list.hh"
 #include "face/port/port_counters.hh"
 #include "face/transport_counters.hh"
 #include "forward/forward_counters.hh"
@@ -60,6 +61,7 @@ struct RouterFigures {
   std::vector<SocketFigures> sockets;
   std::vector<TableFigures> tables;
   std::vector<std::pair<std::string, std::uint64_t>> drops;  ///< every reason, also those never met
+  PoolList pools;
 };
 
 }  // namespace augustus::worker

@@ -8,6 +8,7 @@
 
 #include "base/clock.hh"
 #include "base/hash_key.hh"
+#include "face/web_names.hh"
 #include "forward/engine.hh"
 #include "store/ssd/ssd_files.hh"
 #include "store/store_options.hh"
@@ -37,6 +38,7 @@ struct RouterOptions {
   std::uint32_t digests_max = 1u << 12;  ///< pending Interests that name an implicit digest
   std::uint32_t name_bytes_max = 1u << 24;  ///< of names too long to stand in their entry
   std::uint32_t dead_nonces_max = 1u << 17;
+  std::uint32_t lifetime_max_ms = 60'000;  ///< of a pending Interest
   store::StoreOptions store;
   std::vector<store::SsdPlace> ssds;  ///< none: DRAM only
   std::uint32_t batch = 8;            ///< segments that share a partition; wire::batch_whole_content: all
@@ -48,7 +50,10 @@ struct RouterOptions {
   std::vector<wire::Name> network_regions;
   std::vector<wire::PacketFormat> compact_names;  ///< formats of ports whose packets keep their compact names
   TimeNs udp_idle_timeout_ns = 600 * nanoseconds_per_second;  ///< of on-demand UDP Faces
+  TimeNs tcp_idle_timeout_ns = 3600 * nanoseconds_per_second;  ///< of on-demand Faces to other machines
+  TimeNs websocket_idle_timeout_ns = 3600 * nanoseconds_per_second;
   bool localhop_to_non_local = false;
+  face::LocalWebPages web_pages;       ///< whose WebSockets are those of local programs
   forward::EngineFactory engine;  ///< walks through the stages; none: the fused loop
   /// Of the table hash; none: drawn, as it must be where strangers send names.
   std::optional<HashKey> table_key;

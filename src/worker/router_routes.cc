@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bitset>
+
+#include "forward/strategy_id.hh"
 #include "worker/router_state.hh"
 
 // What management writes to FIB and strategy choice, for the names of every format.
@@ -47,6 +50,20 @@ table::FibOutcome Router::set_next_hops(const wire::Name& prefix, const Hops& ne
 bool Router::set_strategy(const wire::Name& prefix, std::uint8_t strategy) {
   return state_->strategies.set(prefix, strategy) &&
          (!state_->compact || state_->compact->set_strategy(prefix, strategy));
+}
+
+std::optional<std::uint8_t> Router::strategy_number(const wire::Name& strategy) {
+  if (!forward::parse_strategy(strategy).program) {
+    return std::nullopt;
+  }
+  auto id = forward::strategy_from_name(strategy);
+  if (!id) {
+    std::bitset<256> used;
+    state_->strategies.for_each([&used](const wire::Name&, std::uint8_t number) { used.set(number); });
+    forward::forget_strategies([&used](forward::StrategyId other) { return used[static_cast<std::uint8_t>(other)]; });
+    id = forward::strategy_from_name(strategy);
+  }
+  return id ? std::optional(static_cast<std::uint8_t>(*id)) : std::nullopt;
 }
 
 void Router::unset_strategy(const wire::Name& prefix) {

@@ -26,6 +26,9 @@ void Router::State::attach_ssds() {
   ssd.batch = options.batch;
   const store::SsdFiles& files =
       ssd_files.emplace(options.ssds, partition_count, options.store.frame_bytes, ssd);
+  for (const std::string& path : files.repaired()) {
+    log(LogModule::worker).warn("SSD store {}: its header was damaged, and made again from its regions'", path);
+  }
   for (auto& worker : workers) {
     worker->limit_ssd(ssd.share);
   }
@@ -41,6 +44,9 @@ void Router::State::attach_ssds() {
     }
     auto tier = std::make_unique<store::SsdTier>(std::move(device), files.geometry(), partition, ssd);
     const auto found = tier->open();
+    if (const std::string damage = found.damage(); !damage.empty()) {
+      log(LogModule::worker).warn("SSD store of partition {}: {}", partition, damage);
+    }
     scanned += found.scanned ? 1 : 0;
     replayed += found.replayed ? 1 : 0;
     segments += tier->index().segments();

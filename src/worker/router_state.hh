@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "base/log_limit.hh"
+#include "face/link_buffers.hh"
 #include "face/port/port_branch.hh"
 #include "face/port/port_transport.hh"
 #include "face/stream_listener.hh"
+#include "face/stream_transport.hh"
 #include "face/udp_channel.hh"
 #include "store/ssd/ssd_files.hh"
 #include "worker/compact_tables.hh"
@@ -44,6 +46,7 @@ struct Router::State {
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;        ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
+  std::vector<std::unique_ptr<face::LinkBuffers>> link_buffers;  ///< of each worker
   std::vector<std::unique_ptr<Worker>> workers;  ///< dispatchers, which have no partitions, last
   std::vector<forward::Forwarder*> forwarders;   ///< by partition; what they count may be read here
   ManagementLink management;
@@ -68,6 +71,7 @@ struct Router::State {
   std::unique_ptr<forward::NameSampler> name_sampler;
   LoadMeter load;
   LogLimit crowding_logged{1};
+  std::uint64_t streams_refused = 0;  ///< connections for which there was no Face
   TimeNs start_wall_ns = 0;
   bool running = false;
 
@@ -98,17 +102,25 @@ struct Router::State {
     }
   }
 
+  /// Each partition's store gets its share, as far as its names allow; options.store.capacity_packets is the sum.
+  void set_cs_capacity(std::uint64_t packets);
+
   std::optional<CompactTables> make_compact_tables();
   std::vector<forward::SharedTables> make_tables();
   /// Gives the transport to a thread and binds the Faces it starts with.
   void adopt(std::unique_ptr<face::Transport> transport, unsigned thread,
              const std::vector<FaceId>& faces_of);
   void adopt_stream(face::AcceptedStream accepted);
+  /// What a stream Face that the worker drives needs to know.
+  face::StreamOptions stream_options(unsigned worker, TimeNs idle_timeout);
   void listen(face::StreamListener listener);
   LoadMeter::Sums load_sums();
   /// Every reason to drop, with its count.
   std::map<std::string, std::uint64_t> drops() const;
+  /// Every pool that strangers can draw from, but for those of management. Management thread.
+  PoolList pools() const;
   void add_links(std::map<std::string, std::uint64_t>& drops) const;
+  void add_shared_room(std::map<std::string, std::uint64_t>& drops) const;
   std::vector<TableFigures> table_figures(const std::vector<PartitionFigures>& parts) const;
   std::vector<ThreadFigures> thread_figures(const LoadMeter::Sums& sums) const;
   /// Before start. Throws std::runtime_error or std::invalid_argument.

@@ -51,6 +51,7 @@ RouterStatus Router::status() {
       status.drops.emplace_back(reason, count);
     }
   }
+  status.pools = state_->pools();
   return status;
 }
 

@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/thread_link.hh"
 
+#include "forward/arrival.hh"
+
 namespace augustus::worker {
+namespace {
+
+/// Whose part of a ring a message takes: who asked, or who answered.
+FaceId holder_of(const forward::Transfer& transfer) {
+  return transfer.face != 0 ? transfer.face : forward::arrival_of(transfer.packet).face;
+}
+
+/// The same of what is to be sent: of an Interest who asks, of what answers one the reader.
+FaceId holder_of(const forward::Outgoing& outgoing) {
+  return outgoing.kind == wire::PacketKind::interest ? outgoing.incoming_face : outgoing.face;
+}
+
+}  // namespace
 
 void ThreadLink::drop(rte_mbuf* packet, forward::Drop reason) {
   drops_[static_cast<std::size_t>(reason)].add();
@@ -34,8 +49,32 @@ void ThreadLink::transfer(const forward::Transfer& transfer) {
   }
 }
 
+bool ThreadLink::takes(RingShares& shares, FaceId face, std::uint32_t room, std::uint32_t capacity) const {
+  const bool is_local = faces_.find(face).scope == forward::FaceScope::local;
+  return shares.take(faces_.holder_key_of(face), is_local, room, capacity);
+}
+
+void ThreadLink::keep_shares(Batch& batch, unsigned owner) {
+  const auto& ring = mailboxes_[owner]->transfers;
+  std::uint32_t room = ring.room();
+  if (RingShares::has_ample_room(room, ring.capacity())) [[likely]] {
+    return;
+  }
+  unsigned kept = 0;
+  for (unsigned i = 0; i < batch.count; ++i) {
+    if (takes(transfer_shares_[owner], holder_of(batch.transfers[i]), room, ring.capacity())) {
+      batch.transfers[kept++] = batch.transfers[i];
+      --room;
+    } else {
+      drop(batch.transfers[i]);
+    }
+  }
+  batch.count = kept;
+}
+
 void ThreadLink::push(unsigned owner) {
   Batch& batch = batches_[owner];
+  keep_shares(batch, owner);
   const unsigned pushed = mailboxes_[owner]->transfers.push(std::span(batch.transfers.data(), batch.count));
   for (unsigned i = pushed; i < batch.count; ++i) {
     drop(batch.transfers[i]);
@@ -45,7 +84,11 @@ void ThreadLink::push(unsigned owner) {
 }
 
 void ThreadLink::send(const forward::Outgoing& outgoing, unsigned owner) {
-  if (!mailboxes_[owner]->outgoing.push(outgoing)) {
+  auto& ring = mailboxes_[owner]->outgoing;
+  const std::uint32_t room = ring.room();
+  const bool may_pass = RingShares::has_ample_room(room, ring.capacity()) ||
+                        takes(send_shares_[owner], holder_of(outgoing), room, ring.capacity());
+  if (!may_pass || !ring.push(outgoing)) {
     drop(outgoing.packet, forward::Drop::transfer_full);
     return;
   }
@@ -85,6 +128,8 @@ void ThreadLink::wake_touched() {
       if (batches_[thread].count != 0) {
         push(thread);
       }
+      transfer_shares_[thread].next_turn();
+      send_shares_[thread].next_turn();
       if (thread != self_) {
         mailboxes_[thread]->wake();
       }

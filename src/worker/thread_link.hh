@@ -6,22 +6,29 @@
 #include <vector>
 
 #include "base/counter.hh"
+#include "forward/face_attributes.hh"
 #include "forward/forward_counters.hh"
 #include "worker/mailbox.hh"
 #include "worker/partition_map.hh"
+#include "worker/ring_shares.hh"
 
 namespace augustus::worker {
 
 /// One thread's way to all others: pushes into their mailboxes and wakes, at the end of a burst, those it
-/// pushed to. Thread numbers: workers from 0, the management thread last.
+/// pushed to. Where one is behind, each address has its part of what it takes yet (RingShares). Thread numbers: workers
+/// from 0, the management thread last.
 class ThreadLink {
  public:
-  ThreadLink(std::vector<std::unique_ptr<Mailbox>>& mailboxes, const PartitionMap& partitions, unsigned self)
+  ThreadLink(std::vector<std::unique_ptr<Mailbox>>& mailboxes, const PartitionMap& partitions,
+             const forward::FaceAttributeTable& faces, unsigned self)
       : mailboxes_(mailboxes),
         partitions_(partitions),
+        faces_(faces),
         self_(self),
         touched_(mailboxes.size()),
-        batches_(mailboxes.size()) {}
+        batches_(mailboxes.size()),
+        transfer_shares_(mailboxes.size()),
+        send_shares_(mailboxes.size()) {}
   ~ThreadLink();
 
   unsigned self() const { return self_; }
@@ -36,7 +43,7 @@ class ThreadLink {
   /// The same with Data that is to have an announcement; false: there is no room, the reference is the
   /// caller's.
   bool announce(const forward::Outgoing& outgoing);
-  /// The end of a burst: hands over what was gathered and wakes the threads it went to.
+  /// The end of a turn: hands over what was gathered and wakes the threads it went to.
   void wake_touched();
 
   /// Messages handed to other threads, and to partitions of this one, so far.
@@ -52,14 +59,21 @@ class ThreadLink {
   };
 
   void push(unsigned owner);
+  bool takes(RingShares& shares, FaceId face, std::uint32_t room, std::uint32_t capacity) const;
+  /// Drops what goes beyond its sender's part.
+  void keep_shares(Batch& batch, unsigned owner);
   void drop(const forward::Transfer& transfer);
 
   std::vector<std::unique_ptr<Mailbox>>& mailboxes_;
   const PartitionMap& partitions_;
+  const forward::FaceAttributeTable& faces_;
   unsigned self_;
   bool any_touched_ = false;
   std::vector<char> touched_;
   std::vector<Batch> batches_;
+  // Of the rings of each thread.
+  std::vector<RingShares> transfer_shares_;
+  std::vector<RingShares> send_shares_;
   Counter passed_;
   std::array<Counter, static_cast<std::size_t>(forward::Drop::count)> drops_;
 };

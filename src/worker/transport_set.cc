@@ -9,14 +9,19 @@
 #include <bit>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 namespace augustus::worker {
 namespace {
 
 constexpr int events_per_wait = 64;
-/// A busy transport lets the others have their turn after these. Where nothing is gained by sending more at
-/// once, one: a burst's packets are still in the cache when their headers are written.
+/// A busy transport lets the others have their turn after these; with many that are busy, after one. Where nothing is gained
+/// by sending more at once, one: a burst's packets are still in the cache when their headers are written.
 constexpr unsigned bursts_per_turn = 4;
+constexpr unsigned bursts_of_all_per_turn = 16;
+/// After so many packets those that were not heard yet wait for the next turn: what all of them send on holds buffers until it
+/// ends, and timers, management and the SSD have their part in each.
+constexpr unsigned packets_per_turn = 1024;
 constexpr unsigned bursts_per_turn_polled = 1;
 
 }  // namespace
@@ -28,13 +33,15 @@ struct TransportSet::Driven {
   bool readable = false;
   bool dirty = false;
   bool touched = false;
-  TimeNs next_tick = 0;
+  std::size_t position = 0;            ///< in driven_
+  std::uint32_t first_slot = no_slot;  ///< of those bound to it
 };
 
 TransportSet::TransportSet(std::uint32_t faces_max, int wake_descriptor)
     : epoll_(epoll_create1(EPOLL_CLOEXEC)),
       wake_descriptor_(wake_descriptor),
-      by_face_(std::bit_ceil(faces_max), nullptr) {
+      by_face_(std::bit_ceil(faces_max), nullptr),
+      neighbours_(by_face_.size()) {
   if (epoll_ < 0) {
     throw std::system_error(errno, std::generic_category(), "epoll");
   }
@@ -58,22 +65,56 @@ void TransportSet::add(std::unique_ptr<face::Transport> transport) {
     polled_.push_back(driven.get());
   }
   watch(*driven);
+  touch(*driven);
+  driven->position = driven_.size();
+  by_transport_.emplace(driven->transport.get(), driven.get());
+  due_.push_back(0);
   driven_.push_back(std::move(driven));
-  look_at_all();
 }
 
 void TransportSet::bind(FaceId face, face::Transport* transport) {
-  const auto found = std::find_if(driven_.begin(), driven_.end(),
-                                  [&](const auto& driven) { return driven->transport.get() == transport; });
-  if (found != driven_.end()) {
-    by_face_[slot(face)] = found->get();
-    shares_ = shares_ || transport->carries(face);
+  const auto found = by_transport_.find(transport);
+  if (found == by_transport_.end()) {
+    return;
+  }
+  Driven& driven = *found->second;
+  const std::uint32_t at = slot(face);
+  unbind(at);
+  by_face_[at] = &driven;
+  neighbours_[at] = {.before = no_slot, .after = driven.first_slot};
+  if (driven.first_slot != no_slot) {
+    neighbours_[driven.first_slot].before = at;
+  }
+  driven.first_slot = at;
+  touch(driven);
+  shares_ = shares_ || transport->carries(face);
+}
+
+void TransportSet::unbind(std::uint32_t slot) {
+  Driven* const driven = std::exchange(by_face_[slot], nullptr);
+  if (driven == nullptr) {
+    return;
+  }
+  const auto [before, after] = neighbours_[slot];
+  (before == no_slot ? driven->first_slot : neighbours_[before].after) = after;
+  if (after != no_slot) {
+    neighbours_[after].before = before;
   }
 }
 
 face::Transport* TransportSet::find(FaceId face) const {
   const Driven* driven = by_face_[slot(face)];
   return driven == nullptr ? nullptr : driven->transport.get();
+}
+
+bool TransportSet::close_face(FaceId face) {
+  Driven* const driven = by_face_[slot(face)];
+  if (driven == nullptr) {
+    return false;
+  }
+  driven->transport->close_face(face);
+  touch(*driven);
+  return true;
 }
 
 void TransportSet::watch(Driven& driven) {
@@ -115,6 +156,7 @@ bool TransportSet::wait(TimeNs timeout_ns, TimeNs now) {
     if ((events[i].events & EPOLLOUT) != 0) {
       driven->transport->writable(now);
       watch(*driven);
+      touch(*driven);
     }
     // An error or hang-up shows itself to the transport when it reads.
     if ((events[i].events & (EPOLLIN | EPOLLERR | EPOLLHUP)) != 0) {
@@ -145,13 +187,19 @@ unsigned TransportSet::receive(face::Ingress& ingress, TimeNs now) {
     packets += receive_from(*driven, bursts_per_turn_polled);
     touch(*driven);
   }
-  for (Driven* driven : ready_) {
+  const auto others = static_cast<unsigned>(std::max<std::size_t>(ready_.size(), 1));
+  const unsigned bursts = std::clamp(bursts_of_all_per_turn / others, 1u, bursts_per_turn);
+  std::size_t heard = 0;
+  while (heard < ready_.size() && packets < packets_per_turn) {
+    Driven* const driven = ready_[heard++];
     driven->readable = false;
-    packets += receive_from(*driven, bursts_per_turn);
+    packets += receive_from(*driven, bursts);
+    // What has ended is work, too: it is let go in this turn, as its descriptor would wake the thread again and again.
+    packets += driven->transport->finished() ? 1 : 0;
     watch(*driven);
     touch(*driven);
   }
-  ready_.clear();
+  ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(heard));
   return packets;
 }
 
@@ -191,14 +239,14 @@ void TransportSet::flush(TimeNs now) {
 }
 
 void TransportSet::tick(Driven& driven, TimeNs now) {
-  driven.next_tick = driven.transport->tick(now);
+  TimeNs due = driven.transport->tick(now);
   watch(driven);
   if (driven.transport->finished()) {
-    // Let go in the scan, which alone changes the list.
-    next_scan_ = 0;
-  } else {
-    next_scan_ = std::min(next_scan_, driven.next_tick);
+    gone_.push_back(&driven);
+    due = time_never;
   }
+  due_[driven.position] = due;
+  next_scan_ = std::min(next_scan_, due);
 }
 
 TimeNs TransportSet::tick(TimeNs now) {
@@ -207,44 +255,54 @@ TimeNs TransportSet::tick(TimeNs now) {
     tick(*driven, now);
   }
   touched_.clear();
-  if (next_scan_ > now) {
-    return next_scan_;
+  if (next_scan_ <= now) {
+    tick_due(now);
   }
-  next_scan_ = time_never;
-  for (std::size_t i = 0; i < driven_.size();) {
-    Driven& driven = *driven_[i];
-    if (driven.next_tick <= now) {
-      driven.next_tick = driven.transport->tick(now);
-      watch(driven);
-    }
-    if (driven.transport->finished()) {
-      forget(driven);
-      std::swap(driven_[i], driven_.back());
-      driven_.pop_back();
-      continue;
-    }
-    next_scan_ = std::min(next_scan_, driven.next_tick);
-    ++i;
+  for (Driven* driven : gone_) {
+    let_go(*driven);
   }
+  gone_.clear();
   return next_scan_;
 }
 
-void TransportSet::tick_all(TimeNs now) {
-  for (const auto& driven : driven_) {
-    driven->next_tick = 0;
+void TransportSet::tick_due(TimeNs now) {
+  next_scan_ = time_never;
+  for (std::size_t i = 0; i < due_.size(); ++i) {
+    if (due_[i] <= now) {
+      tick(*driven_[i], now);
+    } else {
+      next_scan_ = std::min(next_scan_, due_[i]);
+    }
   }
+}
+
+void TransportSet::tick_all(TimeNs now) {
+  std::fill(due_.begin(), due_.end(), 0);
   next_scan_ = 0;
   tick(now);
 }
 
-void TransportSet::forget(Driven& driven) {
+void TransportSet::let_go(Driven& driven) {
   if (driven.watched >= 0) {
     epoll_ctl(epoll_, EPOLL_CTL_DEL, driven.watched, nullptr);
   }
-  std::replace(by_face_.begin(), by_face_.end(), &driven, static_cast<Driven*>(nullptr));
-  for (auto* list : {&ready_, &polled_, &dirty_, &touched_}) {
-    std::erase(*list, &driven);
+  while (driven.first_slot != no_slot) {
+    unbind(driven.first_slot);
   }
+  if (driven.readable) {
+    std::erase(ready_, &driven);
+  }
+  if (driven.dirty) {
+    std::erase(dirty_, &driven);
+  }
+  std::erase(polled_, &driven);
+  by_transport_.erase(driven.transport.get());
+  const std::size_t position = driven.position;
+  driven_.back()->position = position;
+  due_[position] = due_.back();
+  due_.pop_back();
+  std::swap(driven_[position], driven_.back());
+  driven_.pop_back();
 }
 
 }  // namespace augustus::worker

@@ -38,9 +38,9 @@ Worker::Worker(unsigned number, const Shared& shared)
       mailbox_(*shared.mailboxes[number]),
       transports_(shared.faces.attributes().capacity(), mailbox_.descriptor()),
       classifier_(shared.tables.hash, shared.partitions, shared.tables.batch),
-      link_(shared.mailboxes, shared.partitions, number),
+      link_(shared.mailboxes, shared.partitions, shared.faces.attributes(), number),
       by_number_(shared.partitions.count(), nullptr),
-      arriving_("arriving_" + std::to_string(number), shared.partitions.count()) {
+      arriving_(shared.partitions.count()) {
   partitions_.reserve(shared.partitions.count());
 }
 
@@ -91,6 +91,7 @@ void Worker::loop() {
       }
     }
   }
+  capture_ = nullptr;
   shared_.quiescence.offline(number_);
 }
 
@@ -158,11 +159,12 @@ unsigned Worker::take_mail() {
     transports_.look_at_all();
   }
   adopt_arrivals();
+  // As much as a turn takes from sockets: else what others send here waits behind what comes in here.
   unsigned taken = 0;
-  if (!mailbox_.transfers.empty()) {
+  for (unsigned burst = 0; burst < mail_bursts_per_turn && !mailbox_.transfers.empty(); ++burst) {
     taken += take_transfers();
   }
-  if (!mailbox_.outgoing.empty()) {
+  for (unsigned burst = 0; burst < mail_bursts_per_turn && !mailbox_.outgoing.empty(); ++burst) {
     std::array<forward::Outgoing, mail_burst> outgoing;
     const unsigned count = mailbox_.outgoing.pop(outgoing);
     for (unsigned i = 0; i < count; ++i) {

@@ -71,6 +71,7 @@ class Worker : public face::Ingress, public forward::Egress {
 
  private:
   static constexpr unsigned mail_burst = 64;
+  static constexpr unsigned mail_bursts_per_turn = 16;
 
   void loop();
   unsigned turn();

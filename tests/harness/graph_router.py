@@ -27,6 +27,7 @@ class GraphRouter(AugustusRouter):
 
     def start_process(self) -> Process:
         (self.folder / "graph.click").write_text(self.graph)
+        self.options.extra.setdefault("run", {}).setdefault("files", str(self.folder))
         return super().start_process()
 
     def read(self, handler: str) -> int:

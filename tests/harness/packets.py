@@ -47,9 +47,14 @@ def name(text: str) -> bytes:
     return tlv(NAME, components)
 
 
-def interest(text: str, *, can_be_prefix: bool = False, must_be_fresh: bool = False, nonce: bytes | None = None,
-             lifetime_ms: int | None = None, hop_limit: int | None = None, parameters: bytes | None = None) -> bytes:
-    value = name(text)
+def interest(text: str, **options) -> bytes:
+    return interest_with_name(name(text), **options)
+
+
+def interest_with_name(name_tlv: bytes, *, can_be_prefix: bool = False, must_be_fresh: bool = False,
+                       nonce: bytes | None = None, lifetime_ms: int | None = None, hop_limit: int | None = None,
+                       parameters: bytes | None = None) -> bytes:
+    value = name_tlv
     if can_be_prefix:
         value += tlv(0x21)
     if must_be_fresh:

@@ -12,8 +12,8 @@ BINARY, CLOSE, PING = 2, 8, 9
 
 class WebSocket:
     def __init__(self, host: str, port: int, timeout_s: float = 5, path: str = "/", origin: str = "",
-                 host_header: str = "") -> None:
-        self.socket = socket.create_connection((host, port), timeout_s)
+                 host_header: str = "", source: str = "") -> None:
+        self.socket = socket.create_connection((host, port), timeout_s, (source, 0) if source else None)
         key = base64.b64encode(os.urandom(16)).decode()
         headers = {"Host": host_header or f"{host}:{port}", "Upgrade": "websocket", "Connection": "Upgrade",
                    "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13", **({"Origin": origin} if origin else {})}

@@ -62,7 +62,7 @@ def test_an_interest_is_followed_across_two_routers(pair: tuple[Router, Router],
     exchange(near, 1)
     for trace in traces:
         found = events(trace.output())
-        assert steps(found) == ["arrived:interest", "cs_miss", "pit_new", "route", "next_hop", "strategy", "sent:interest",
+        assert steps(found) == ["arrived:interest", "cs_miss", "pit_new", "route", "strategy", "next_hop", "sent:interest",
                                 "arrived:data", "satisfied", "stored", "sent:data"]
         assert found[0]["name"] == f"{PREFIX}/ping/1"
         assert found[0]["nonce"] == events(traces[0].log.read_text())[0]["nonce"]

@@ -83,11 +83,11 @@ def test_elements_come_and_go_under_traffic_without_loss(graph_router: Router, t
     assert counts["lost"] == 0 and counts["satisfied"] > 5000, report
 
 
-def test_a_wrong_graph_changes_nothing(graph_router: Router, tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.click"
+def test_a_wrong_graph_changes_nothing(graph_router: Router) -> None:
+    wrong = graph_router.folder / "wrong.click"
     wrong.write_text("FromFace -> Wonder -> ToFace;")
     assert "there is no class and no element 'Wonder'" in refused(graph_router, "replace", str(wrong))
-    assert "cannot be read" in refused(graph_router, "replace", str(tmp_path / "none.click"))
+    assert "cannot be read" in refused(graph_router, "replace", str(graph_router.folder / "none.click"))
     assert read(graph_router, "arrived.count") >= 0
 
 
@@ -160,3 +160,24 @@ def test_a_graph_does_not_come_while_the_router_runs(router: Router) -> None:
     done = reload(router)
     assert done.returncode == 1
     assert "cannot change while the router runs" in done.stderr and "run.graph" in done.stderr
+
+
+def test_a_command_names_files_of_one_folder(graph_router: Router, tmp_path: Path) -> None:
+    """Neither a graph from elsewhere nor files in it, no links, and no pipe that waits for ever."""
+    inside, victim = graph_router.folder, tmp_path / "victim"
+    victim.write_text("precious")
+    outside = tmp_path / "outside.click"
+    outside.write_text(COUNTED)
+    assert "[run] files" in refused(graph_router, "replace", str(outside))
+    (inside / "link.click").symlink_to(outside)
+    refused(graph_router, "replace", str(inside / "link.click"))
+    os.mkfifo(inside / "pipe")
+    (inside / "link.pcapng").symlink_to(victim)
+    for file in (victim, inside / "link.pcapng", inside / "pipe", inside / ".." / "victim"):
+        graph = inside / "writes.click"
+        graph.write_text(COUNTED.replace("FromFace ->", f"FromFace -> ToPcap({file}) ->"))
+        refused(graph_router, "replace", str(graph))
+    assert victim.read_text() == "precious"
+    graph.write_text(COUNTED.replace("FromFace ->", "FromFace -> ToPcap(fine.pcapng) ->"))
+    graph_router.cli("graph", "replace", str(graph))
+    assert (inside / "fine.pcapng").exists()

@@ -135,7 +135,7 @@ def test_pages_of_other_servers_are_refused(watched: tuple[Router, int]) -> None
         with pytest.raises(ConnectionError, match="403"):
             WebSocket("127.0.0.1", port, 20, "/live", origin)
     # A name that somebody pointed here, as DNS rebinding does: Host and Origin agree.
-    with pytest.raises(ConnectionError, match="403"):
+    with pytest.raises(ConnectionError, match="421"):
         WebSocket("127.0.0.1", port, 20, "/live", f"http://rebound.example:{port}", f"rebound.example:{port}")
     WebSocket("127.0.0.1", port, 20, "/live", f"http://127.0.0.1:{port}").close()
 
@@ -149,6 +149,19 @@ def test_so_many_may_watch(watched: tuple[Router, int]) -> None:
     for socket in sockets:
         socket.close()
     wait_until(lambda: _can_watch(port), 20, "room for others")
+
+
+def test_who_has_many_pages_open_makes_room_for_another(watched: tuple[Router, int]) -> None:
+    _, port = watched
+    many = [WebSocket("127.0.0.1", port, 20, "/live") for _ in range(CLIENTS_MAX)]
+    other = WebSocket("127.0.0.1", port, 20, "/live", source="127.0.0.2")
+    assert json.loads(other.receive())["version"]
+    with pytest.raises(ConnectionError):
+        for _ in range(1000):
+            many[0].receive()
+    assert json.loads(many[1].receive())["version"]
+    for socket in [*many, other]:
+        socket.close()
 
 
 def _can_watch(port: int) -> bool:

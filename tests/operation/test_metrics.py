@@ -28,6 +28,7 @@ class Endpoint:
 
     def __init__(self, router: Router, port: int) -> None:
         self.router, self.port = router, port
+        self.took = 0.0  # seconds for the last page
 
     def connect(self) -> socket.socket:
         connection = socket.create_connection(("127.0.0.1", self.port), 10)
@@ -43,7 +44,11 @@ class Endpoint:
         return response, body
 
     def samples(self) -> Samples:
+        # Asked too soon the router answers the page before: pages have half of its management thread's time.
+        time.sleep(3 * self.took)
+        begun = time.monotonic()
         response, body = self.get()
+        self.took = time.monotonic() - begun
         assert response.status == 200
         return parse(body)
 
@@ -75,7 +80,8 @@ def parse(body: str) -> Samples:
             kinds[name] = kind
         elif line and not line.startswith("#"):
             name, labels, value = SAMPLE.fullmatch(line).groups()
-            assert name in kinds, line
+            family = re.sub("_(bucket|sum|count)$", "", name)
+            assert name in kinds or kinds.get(family) == "histogram", line
             key = (name, frozenset(LABEL.findall(labels or "")))
             assert key not in samples, f"twice: {line}"
             samples[key] = float(value)
@@ -127,6 +133,36 @@ def test_what_it_tells_agrees_with_the_traffic(endpoint: Endpoint) -> None:
     assert abs(endpoint.value("augustus_start_time_seconds") - time.time()) < 600
 
 
+def test_pools_are_told_alike_by_metrics_and_status(endpoint: Endpoint) -> None:
+    pools = endpoint.router.status()["pools"]
+    assert pools["pit_records"]["capacity"] == 65536
+    assert pools["digests"]["drop_reason"] == "digest_share"
+    for name, pool in pools.items():
+        assert endpoint.value("augustus_pool_units", pool=name, kind="capacity") == pool["capacity"]
+        assert endpoint.value("augustus_pool_refusals_total", pool=name, reason=pool["drop_reason"]) == pool["refused"]
+        assert pool["largest_holder"] <= pool["in_use"] <= pool["capacity"]
+    shown = endpoint.router.cli("status")
+    assert "LARGEST HOLDER" in shown and "pit_records" in shown
+
+
+def test_the_histogram_counts_how_long_upstreams_took(endpoint: Endpoint) -> None:
+    before = endpoint.value("augustus_upstream_latency_seconds_count")
+    exchange(endpoint.router, "/metrics/late")
+    samples = endpoint.samples()
+    count = samples["augustus_upstream_latency_seconds_count", frozenset()]
+    assert count >= before + 1
+    buckets = sorted((float(bound), value) for (name, labels), value in samples.items()
+                     if name == "augustus_upstream_latency_seconds_bucket" for _, bound in labels)
+    assert len(buckets) == 24 and buckets[0][0] < 2e-6 and buckets[-1] == (float("inf"), count)
+    assert [value for _, value in buckets] == sorted(value for _, value in buckets), "they are cumulative"
+    least = most = 0.0
+    for (lower, before), (upper, until) in zip([(0.0, 0.0), *buckets], buckets):
+        if until != before:
+            least += (until - before) * lower
+            most += (until - before) * upper
+    assert 0 < most and least <= samples["augustus_upstream_latency_seconds_sum", frozenset()] <= most
+
+
 def test_every_drop_reason_is_there_from_the_start_and_counts(endpoint: Endpoint) -> None:
     assert endpoint.value("augustus_drops_total", reason="no_route") == 0
     client = packets.connect_unix(str(endpoint.router.unix_path))
@@ -175,11 +211,11 @@ MALFORMED = {
     "no HTTP": b"hello\r\n\r\n",
     "zeros": bytes(4096),
     "a header without a colon": b"GET /metrics HTTP/1.1\r\nHost\r\n\r\n",
-    "a version of the future": b"GET /metrics HTTP/9.9\r\nHost: a\r\n\r\n",
+    "a version of the future": b"GET /metrics HTTP/9.9\r\nHost: localhost\r\n\r\n",
     "a space in a name": b"GET /metrics HTTP/1.1\r\nHo st: a\r\n\r\n",
-    "a bad length": b"GET /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
+    "a bad length": b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
     "two lengths": b"GET /metrics HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-    "a bad chunk": b"POST /metrics HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "a bad chunk": b"POST /metrics HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
 }
 
 
@@ -190,15 +226,24 @@ def test_malformed_requests_are_refused(endpoint: Endpoint, kind: str) -> None:
 
 
 def test_long_requests_are_refused(endpoint: Endpoint) -> None:
-    long_header = b"GET /metrics HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 20000 + b"\r\n\r\n"
+    long_header = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20000 + b"\r\n\r\n"
     assert endpoint.raw(long_header).startswith(b"HTTP/1.1 431 ")
-    with_body = b"GET /metrics HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n"
+    with_body = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
     assert endpoint.raw(with_body).startswith(b"HTTP/1.1 413 ")
     assert endpoint.samples()
 
 
+@pytest.mark.parametrize("path", ["/metrics", "/"])
+def test_a_name_that_somebody_points_here_reads_nothing(endpoint: Endpoint, path: str) -> None:
+    for host in ("evil.example", f"evil.example:{endpoint.port}", "localhost.evil.example", ""):
+        assert endpoint.raw(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode()).startswith(b"HTTP/1.1 421 "), host
+    for host in ("127.0.0.1", f"localhost:{endpoint.port}", "[::1]"):
+        request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+        assert endpoint.raw(request).startswith(b"HTTP/1.1 200 "), host
+
+
 def test_clients_that_vanish(endpoint: Endpoint) -> None:
-    for sent in (b"", b"GET /met", b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n" * 50):
+    for sent in (b"", b"GET /met", b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50):
         for _ in range(20):
             connection = endpoint.connect()
             connection.sendall(sent)
@@ -213,7 +258,7 @@ def test_slow_clients_keep_nobody_waiting(endpoint: Endpoint) -> None:
     slow = [endpoint.connect() for _ in range(CONNECTIONS_MAX + 20)]
     for number, connection in enumerate(slow):
         try:
-            request = b"GET /metrics HTTP/1.1\r\nHost: a\r\n" + (b"\r\n" * (number % 2))
+            request = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n" + (b"\r\n" * (number % 2))
             connection.sendall(request)
         except OSError:
             pass  # closed to make room
@@ -267,6 +312,7 @@ def test_the_dashboard_asks_for_what_there_is(endpoint: Endpoint) -> None:
     expressions = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
     assert len(expressions) > 10
     asked = {name for expression in expressions for name in re.findall(r"augustus_\w+", expression)}
+    asked = {re.sub("_(bucket|sum|count)$", "", name) for name in asked}
     # Without a DPDK port or an SSD these have no samples.
     _, body = endpoint.get()
     there = set(re.findall(r"^# TYPE (\w+)", body, re.M)) | {"augustus_port_bytes_total",

@@ -256,7 +256,11 @@ def test_check_reads_the_file_and_starts_nothing(configuration: Configuration, t
     def check(file: Path) -> subprocess.CompletedProcess:
         return subprocess.run([AUGUSTUS, "run", "--check", "--config", file], capture_output=True, text=True, timeout=30)
 
-    assert check(configuration.file).returncode == 0
+    done = check(configuration.file)
+    assert done.returncode == 2 and "a router that runs listens there" in done.stderr, done.stderr
+    free = tmp_path / "free.toml"
+    free.write_text("".join(f"[faces.{kind}]\nenabled = false\n" for kind in ("unix", "udp", "tcp", "websocket")))
+    assert check(free).returncode == 0
     bad = tmp_path / "bad.toml"
     for text in (*BAD.values(), "[workers]\ncpus = [1, 2]\n"):
         bad.write_text(text)

@@ -52,7 +52,7 @@ def test_the_configuration_is_an_operators_to_change(unpacked: Path) -> None:
 
 def test_what_it_needs_is_named(package: Path, unpacked: Path) -> None:
     depends = field(package, "Depends")
-    for library in ("librte-eal23", "libhwloc15", "liburing2", "libprometheus-cpp-core1.0", "librte-mempool-ring23", "libsystemd0", "libssl3",
+    for library in ("librte-eal23", "libhwloc15", "liburing2", "libprometheus-cpp-core1.0", "librte-mempool-ring23", "librte-mempool-stack23", "libsystemd0", "libssl3",
                     "libc6"):
         assert re.search(rf"\b{re.escape(library)}\b", depends), library
     needed = subprocess.run(["ldd", unpacked / "usr/bin/augustus"], check=True, capture_output=True, text=True,

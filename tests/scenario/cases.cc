@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <tuple>
 
+#include "source_root.hh"
+
 namespace augustus::scenario {
 
 std::vector<Case> all_cases() {
   std::vector<Case> found;
-  for (const auto& file : std::filesystem::directory_iterator(SCENARIO_DIRECTORY)) {
+  for (const auto& file : std::filesystem::directory_iterator(AUGUSTUS_SOURCE_ROOT "/tests/scenario/cases")) {
     if (file.path().extension() != ".scenario") {
       continue;
     }

@@ -14,6 +14,7 @@ namespace augustus::scenario {
 /// A packet on its way into or out of the router: a bare Interest or Data and what its link header says.
 struct Packet {
   wire::PacketKind kind = wire::PacketKind::interest;
+  wire::PacketFormat format = wire::PacketFormat::ndn;  ///< of what is received
   std::vector<std::uint8_t> bytes;
   wire::NackReason reason = wire::NackReason::none;
   std::vector<std::uint8_t> token;

@@ -18,6 +18,7 @@
 #include "scenario/parser.hh"
 #include "scenario/partitions_driver.hh"
 #include "scenario/runner.hh"
+#include "source_root.hh"
 
 namespace augustus::scenario {
 namespace {
@@ -193,7 +194,7 @@ TEST(Graph, APacketIsInOnePlaceFromFirstToLast) {
 }
 
 TEST(Graph, TheFileThatIsInstalledIsFigure3) {
-  std::ifstream file(GRAPH_FIGURE3);
+  std::ifstream file(AUGUSTUS_SOURCE_ROOT "/etc/figure3.click");
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), element::figure3);

@@ -22,7 +22,8 @@ constexpr std::uint32_t faces_max = 64;
 /// Segments that share a frame where those of a whole content share a partition.
 constexpr std::uint32_t ssd_batch = 8;
 
-/// Always the same, so that a failure comes back.
+/// Always the same, so that a failure comes back; the SSD's too, which says what batches keep a frame open.
+constexpr std::uint64_t ssd_key_seed = 0x2545f4914f6cdd1d;
 constexpr HashKey fixed_key{{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93}};
 
 FaceId face_id(unsigned face) {
@@ -116,10 +117,12 @@ Packet packet_of(const forward::Outgoing& outgoing) {
 
 }  // namespace
 
-/// Collects what partitions send.
+/// Collects what partitions send. Keeps the buffers until a call is over, as Faces do: a frame of the content store
+/// that is in flight does not go then, however early an engine sends within the call.
 class PartitionsDriver::Out final : public forward::Egress {
  public:
   ~Out() override {
+    give_back();
     for (auto& transfer : transfers) {
       rte_pktmbuf_free(transfer.packet);
       rte_pktmbuf_free(transfer.interest);
@@ -127,7 +130,13 @@ class PartitionsDriver::Out final : public forward::Egress {
   }
   void send(const forward::Outgoing& outgoing) override {
     by_face[face_number(outgoing.face)].push_back(packet_of(outgoing));
-    rte_pktmbuf_free(outgoing.packet);
+    in_flight_.push_back(outgoing.packet);
+  }
+  void give_back() {
+    for (rte_mbuf* packet : in_flight_) {
+      rte_pktmbuf_free(packet);
+    }
+    in_flight_.clear();
   }
   void transfer(const forward::Transfer& transfer) override { transfers.push_back(transfer); }
 
@@ -140,6 +149,9 @@ class PartitionsDriver::Out final : public forward::Egress {
   std::uint64_t withdrawn = 0;
   std::map<unsigned, std::deque<Packet>> by_face;
   std::deque<forward::Transfer> transfers;
+
+ private:
+  std::vector<rte_mbuf*> in_flight_;
 };
 
 PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions, std::uint32_t batch,
@@ -152,9 +164,13 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
       faces_(faces_max),
       fib_(1024, key_, quiescence_),
       strategies_(64, key_, quiescence_, static_cast<std::uint8_t>(forward::StrategyId::best_route)),
+      compact_fib_(64, key_, quiescence_),
+      compact_strategies_(64, key_, quiescence_, static_cast<std::uint8_t>(forward::StrategyId::best_route)),
       regions_(scenario.regions),
       shared_{faces_, fib_, strategies_, pending_prefixes_, regions_, KeyedHash(key_), partitions, batch},
       out_(std::make_unique<Out>()) {
+  shared_.compact_fib = &compact_fib_;
+  shared_.compact_strategies = &compact_strategies_;
   for (unsigned number = 0; number < partitions; ++number) {
     partitions_.push_back(std::make_unique<forward::Forwarder>(partition_options(scenario, number, structure),
                                                                shared_, pool, *out_));
@@ -172,8 +188,10 @@ void PartitionsDriver::attach_ssds(const Sizes& sizes, std::uint32_t batch) {
   const store::SsdOptions options{.batch = batch == wire::batch_whole_content ? ssd_batch : batch};
   const store::SsdFiles disk({emulated_ssd(sizes.ssd * count)}, count,
                              static_cast<std::uint32_t>(sizes.frame_bytes), options);
+  auto geometry = disk.geometry();
+  geometry.key_seed = ssd_key_seed;
   for (std::uint32_t number = 0; number < count; ++number) {
-    auto tier = std::make_unique<store::SsdTier>(disk.open(number), disk.geometry(), number, options);
+    auto tier = std::make_unique<store::SsdTier>(disk.open(number), geometry, number, options);
     tier->open();
     partitions_[number]->content_store().attach_ssd(std::move(tier));
   }
@@ -195,6 +213,24 @@ void PartitionsDriver::add_face(const AddFace& face) {
                          : face.ad_hoc     ? forward::LinkType::ad_hoc
                                            : forward::LinkType::point_to_point;
   faces_.store(id % faces_max, attributes);
+}
+
+void PartitionsDriver::add_compact_face(unsigned face) {
+  faces_.store(face_id(face) % faces_max, {.id = face_id(face), .takes = forward::FaceTakes::compact});
+}
+
+void PartitionsDriver::set_compact_route(const std::string& prefix,
+                                         const std::vector<std::pair<unsigned, std::uint32_t>>& next_hops) {
+  std::vector<table::NextHop> hops;
+  for (const auto& [face, cost] : next_hops) {
+    hops.push_back({face_id(face), cost});
+  }
+  const std::vector<std::uint8_t> bytes(prefix.begin(), prefix.end());
+  const std::vector<std::uint16_t> ends{static_cast<std::uint16_t>(bytes.size())};
+  const table::SplitName name(shared_.hash, wire::PacketFormat::compact, bytes, ends);
+  if (compact_fib_.set(name, hops) != table::FibOutcome::ok) {
+    throw std::runtime_error("the FIB refused " + prefix);
+  }
 }
 
 void PartitionsDriver::set_face_state(const SetFaceState& state) {
@@ -231,6 +267,7 @@ rte_mbuf* PartitionsDriver::make_packet(unsigned face, const Packet& packet) {
   auto& arrival = forward::arrival_of(made);
   arrival = {};
   arrival.face = face_id(face);
+  arrival.format = packet.format;
   arrival.next_hop_face = packet.next_hop_face != 0 ? face_id(packet.next_hop_face) : face_id_none;
   arrival.nack_reason = packet.reason;
   arrival.is_nack = packet.kind == wire::PacketKind::nack;
@@ -275,6 +312,7 @@ void PartitionsDriver::send(const std::vector<std::pair<unsigned, Packet>>& burs
   }
   for (std::size_t i = 0; i < partitions_.size(); ++i) {
     partitions_[i]->process(pending[i].packets, pending[i].views, now_);
+    out_->give_back();
   }
   settle();
 }
@@ -286,9 +324,11 @@ void PartitionsDriver::settle() {
       const auto transfer = out_->transfers.front();
       out_->transfers.pop_front();
       partitions_.at(transfer.to)->accept(transfer, now_);
+      out_->give_back();
     }
     for (auto& partition : partitions_) {
       partition->poll_ssd(now_);
+      out_->give_back();
     }
   }
 }
@@ -315,6 +355,7 @@ void PartitionsDriver::advance(std::uint64_t milliseconds) {
     now_ += nanoseconds_per_millisecond;
     for (auto& partition : partitions_) {
       partition->expire(now_);
+      out_->give_back();
     }
     settle();
   }
@@ -365,7 +406,9 @@ std::optional<std::string> PartitionsDriver::finish() {
     return "the filter of pending prefixes is not empty";
   }
   for (auto& partition : partitions_) {
-    partition->content_store().erase({}, ~std::uint32_t{0});
+    for (const auto format : {wire::PacketFormat::ndn, wire::PacketFormat::compact}) {
+      partition->content_store().erase({{}, format}, ~std::uint32_t{0});
+    }
     if (partition->name_table().size() != 0) {
       return fmt::format("{} names left in a table", partition->name_table().size());
     }

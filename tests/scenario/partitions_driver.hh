@@ -35,6 +35,11 @@ class PartitionsDriver final : public Driver {
   std::uint64_t counter(const std::string& name) override;
   std::optional<std::string> finish() override;
 
+  /// A Face whose packets have compact headers, and a route for all compact names below `prefix` (its components,
+  /// each with the '/' behind it).
+  void add_compact_face(unsigned face);
+  void set_compact_route(const std::string& prefix, const std::vector<std::pair<unsigned, std::uint32_t>>& next_hops);
+
   /// Every partition goes on with another engine; empty: the fused loop.
   void change_engines(const forward::EngineFactory& engine);
 
@@ -53,13 +58,16 @@ class PartitionsDriver final : public Driver {
   forward::FaceAttributeTable faces_;
   table::Fib fib_;
   table::StrategyChoice strategies_;
+  table::Fib compact_fib_;
+  table::StrategyChoice compact_strategies_;
   table::PendingPrefixFilter pending_prefixes_;
   std::vector<wire::Name> regions_;
   forward::SharedTables shared_;
   std::unique_ptr<Out> out_;
   std::vector<std::unique_ptr<forward::Forwarder>> partitions_;
   std::map<std::string, std::uint64_t> malformed_;
-  TimeNs now_ = 1000 * nanoseconds_per_second;
+  /// Later than this machine's own clock, which stamps what the SSD gets: extents are never from the future.
+  TimeNs now_ = 400'000'000 * nanoseconds_per_second;
 };
 
 }  // namespace augustus::scenario

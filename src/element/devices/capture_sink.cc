@@ -22,15 +22,25 @@ constexpr std::size_t write_bytes = 1u << 18;
 
 }  // namespace
 
-CaptureSink::CaptureSink(std::string file, std::uint32_t snap_bytes)
+CaptureSink::CaptureSink(std::string file, std::uint32_t snap_bytes,
+                         std::shared_ptr<const manage::FileFolder> folder)
     : Device(device_none),
       file_name_(std::move(file)),
+      folder_(std::move(folder)),
       session_({.all = true, .snap_bytes = snap_bytes}, ring_cells) {}
 
 CaptureSink::~CaptureSink() = default;
 
 void CaptureSink::open(worker::Router& router) {
-  file_.reset(std::fopen(file_name_.c_str(), "wbe"));
+  if (folder_ != nullptr) {
+    auto opened = folder_->open_to_write(file_name_);
+    file_.reset(fdopen(opened.get(), "wb"));
+    if (file_ != nullptr) {
+      opened.release();
+    }
+  } else {
+    file_.reset(std::fopen(file_name_.c_str(), "wbe"));
+  }
   if (file_ == nullptr) {
     throw std::runtime_error(fmt::format("{}: {}", file_name_, std::strerror(errno)));
   }

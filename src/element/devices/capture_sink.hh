@@ -9,6 +9,7 @@
 
 #include "element/devices/device.hh"
 #include "face/face_table.hh"
+#include "manage/access/file_folder.hh"
 #include "manage/watch/pcapng_writer.hh"
 #include "worker/capture/capture_session.hh"
 
@@ -18,7 +19,8 @@ namespace augustus::element {
 /// its own empties; what finds it full is lost and counted.
 class CaptureSink final : public Device {
  public:
-  CaptureSink(std::string file, std::uint32_t snap_bytes);
+  /// `folder`: where the file has to be; nullptr: anywhere.
+  CaptureSink(std::string file, std::uint32_t snap_bytes, std::shared_ptr<const manage::FileFolder> folder);
   ~CaptureSink() override;
 
   worker::CaptureSession& session() { return session_; }
@@ -39,6 +41,7 @@ class CaptureSink final : public Device {
   void flush();
 
   std::string file_name_;
+  std::shared_ptr<const manage::FileFolder> folder_;
   worker::CaptureSession session_;
   std::unique_ptr<std::FILE, CloseFile> file_;
   const face::FaceTable* faces_ = nullptr;

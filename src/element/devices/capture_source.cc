@@ -17,7 +17,8 @@ constexpr std::uint8_t owner = 0;
 }  // namespace
 
 void CaptureSource::open(worker::Router& router) {
-  auto reader = std::make_unique<PcapReader>(file_);
+  const auto opened = folder_ != nullptr ? folder_->open_to_read(file_) : face::FileDescriptor();
+  auto reader = std::make_unique<PcapReader>(file_, opened ? fmt::format("/proc/self/fd/{}", opened.get()) : file_);
   auto transport = std::make_unique<CaptureTransport>(file_, std::move(reader), rate_, number(), owner,
                                                       router.faces(), router.packets());
   const FaceId face = transport->face();

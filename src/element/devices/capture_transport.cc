@@ -54,7 +54,7 @@ CaptureTransport::CaptureTransport(const std::string& file, std::unique_ptr<Pcap
     : file_(file),
       rate_(rate),
       pool_(pool),
-      ring_("capture_file", packets_ahead),
+      ring_(packets_ahead),
       timer_(make_timer()),
       queue_(queue_packets),
       reassembler_(pool),

@@ -62,7 +62,7 @@ std::shared_ptr<Device> GraphDevices::source(const std::string& file, std::uint6
   if (const auto known = entries_.find(key); known != entries_.end()) {
     return known->second.device;
   }
-  auto made = std::make_shared<CaptureSource>(next_number(), file, rate);
+  auto made = std::make_shared<CaptureSource>(next_number(), file, rate, folder_);
   entries_[key] = {made};
   return made;
 }
@@ -70,7 +70,7 @@ std::shared_ptr<Device> GraphDevices::source(const std::string& file, std::uint6
 std::shared_ptr<CaptureSink> GraphDevices::sink(const std::string& file, std::uint32_t snap_bytes) {
   Entry& entry = entries_["sink " + file];
   if (entry.device == nullptr) {
-    entry.device = std::make_shared<CaptureSink>(file, snap_bytes);
+    entry.device = std::make_shared<CaptureSink>(file, snap_bytes, folder_);
   }
   return std::static_pointer_cast<CaptureSink>(entry.device);
 }

@@ -8,6 +8,7 @@
 
 #include "element/devices/capture_sink.hh"
 #include "element/devices/device.hh"
+#include "manage/access/file_folder.hh"
 
 namespace augustus::element {
 
@@ -17,6 +18,9 @@ class GraphDevices {
  public:
   /// `ports`: the names of the configured ports, in their order.
   explicit GraphDevices(std::vector<std::string> ports) : ports_(std::move(ports)) {}
+
+  /// Files named from now on lie in this folder; nullptr: anywhere.
+  void confine(std::shared_ptr<const manage::FileFolder> folder) { folder_ = std::move(folder); }
 
   // Each throws std::invalid_argument where the device cannot be. What comes back may not be open yet.
   std::shared_ptr<Device> port(const std::string& name);
@@ -40,6 +44,7 @@ class GraphDevices {
 
   DeviceNumber next_number();
 
+  std::shared_ptr<const manage::FileFolder> folder_;
   std::vector<std::string> ports_;
   std::map<std::string, Entry> entries_;  ///< by kind and name
 };

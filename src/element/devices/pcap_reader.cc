@@ -32,7 +32,8 @@ constexpr std::size_t padded(std::size_t bytes) {
 
 }  // namespace
 
-PcapReader::PcapReader(const std::string& file) : file_(file), in_(file, std::ios::binary) {
+PcapReader::PcapReader(const std::string& file, const std::string& path)
+    : file_(file), in_(path, std::ios::binary) {
   if (!in_) {
     throw std::runtime_error(fmt::format("{}: {}", file, std::strerror(errno)));
   }

@@ -26,7 +26,9 @@ class PcapReader {
   };
 
   /// Throws std::runtime_error when the file cannot be read or is no capture.
-  explicit PcapReader(const std::string& file);
+  explicit PcapReader(const std::string& file) : PcapReader(file, file) {}
+  /// The same for the file at `path`, which messages call `file`.
+  PcapReader(const std::string& file, const std::string& path);
 
   /// The next packet; std::nullopt at the end. Throws std::runtime_error where the file is damaged.
   std::optional<Packet> next();

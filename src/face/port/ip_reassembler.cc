@@ -3,6 +3,9 @@
 
 #include <cstring>
 
+#include "base/hash_key.hh"
+#include "face/face_source.hh"
+
 namespace augustus::face {
 
 struct IpReassembler::Packet {
@@ -17,6 +20,7 @@ struct IpReassembler::Packet {
   rte_mbuf* first = nullptr;  ///< by ascending offset, linked by rte_mbuf::next
   rte_mbuf* last = nullptr;
   TimeNs deadline = 0;
+  PoolShares::Holder holder = 0;
   std::uint32_t older = none;
   std::uint32_t newer = none;  ///< or the next free one
 };
@@ -42,7 +46,8 @@ IpReassembler::IpReassembler(PacketPool& pool, PortCounters& counters, const Lim
     : pool_(pool),
       counters_(counters),
       limits_(limits),
-      packets_(std::make_unique<Packet[]>(limits.packets)) {
+      packets_(std::make_unique<Packet[]>(limits.packets)),
+      shares_({.capacity = limits.buffers}, HashKey::random().words[0]) {
   for (std::uint32_t i = 0; i < limits.packets; ++i) {
     packets_[i].newer = i + 1 < limits.packets ? i + 1 : none;
   }
@@ -62,9 +67,8 @@ rte_mbuf* IpReassembler::receive(rte_mbuf* fragment, IpView& ip, TimeNs now) {
   if (ip.fragment_offset + ip.payload.size() > limits_.bytes_per_packet) {
     drop = PortDrop::fragments_too_long;
   } else {
-    if (buffers_ >= limits_.buffers) {
-      packet = packet == &packets_[oldest_] ? nullptr : packet;
-      give_up(packets_[oldest_], PortDrop::reassembly_full);
+    if (shares_.free() == 0) {
+      make_room(packet);
     }
     if (packet == nullptr) {
       packet = &create(ip, now);
@@ -94,9 +98,27 @@ IpReassembler::Packet* IpReassembler::find(const IpView& ip) {
   return nullptr;
 }
 
+/// Gives one packet up; `but` is nullptr then if it was that.
+void IpReassembler::make_room(Packet*& but) {
+  Packet& longest = longest_of_largest();
+  but = but == &longest ? nullptr : but;
+  shares_.count_refusal();
+  give_up(longest, PortDrop::reassembly_full);
+}
+
+IpReassembler::Packet& IpReassembler::longest_of_largest() {
+  const std::uint32_t most = shares_.held(shares_.largest());
+  std::uint32_t i = oldest_;
+  while (shares_.held(packets_[i].holder) != most) {
+    i = packets_[i].newer;
+  }
+  return packets_[i];
+}
+
 IpReassembler::Packet& IpReassembler::create(const IpView& ip, TimeNs now) {
   if (free_ == none) {
-    give_up(packets_[oldest_], PortDrop::reassembly_full);
+    Packet* none_to_keep = nullptr;
+    make_room(none_to_keep);
   }
   const std::uint32_t index = free_;
   Packet& packet = packets_[index];
@@ -106,6 +128,7 @@ IpReassembler::Packet& IpReassembler::create(const IpView& ip, TimeNs now) {
                   .id = ip.fragment_id,
                   .key_protocol = key_protocol_of(ip)};
   packet.deadline = now + limits_.timeout;
+  packet.holder = shares_.holder_of(source_of(ip.source.bytes));
   packet.older = newest_;
   (newest_ != none ? packets_[newest_].newer : oldest_) = index;
   newest_ = index;
@@ -148,7 +171,7 @@ PortDrop IpReassembler::insert(Packet& packet, rte_mbuf* fragment, const IpView&
   packet.protocol = ip.fragment_offset == 0 ? ip.protocol : packet.protocol;
   packet.bytes += fragment->data_len;
   ++packet.fragments;
-  ++buffers_;
+  shares_.add(packet.holder);
   return PortDrop::none;
 }
 
@@ -180,7 +203,7 @@ void IpReassembler::release(Packet& packet) {
   const auto index = static_cast<std::uint32_t>(&packet - packets_.get());
   (packet.older != none ? packets_[packet.older].newer : oldest_) = packet.newer;
   (packet.newer != none ? packets_[packet.newer].older : newest_) = packet.older;
-  buffers_ -= packet.fragments;
+  shares_.give_back(packet.holder, packet.fragments);
   while (packet.first != nullptr) {
     rte_mbuf* fragment = packet.first;
     packet.first = fragment->next;

@@ -8,13 +8,15 @@
 
 #include "base/clock.hh"
 #include "base/packet_pool.hh"
+#include "base/pool_shares.hh"
 #include "face/port/ip_view.hh"
 #include "face/port/port_counters.hh"
 
 namespace augustus::face {
 
 /// Puts fragments of IPv4 (RFC 791) and IPv6 (RFC 8200 4.5) packets together. Fragments wait in the buffers
-/// they came in, within a number of packets and of buffers; what has waited longest goes first. Overlapping
+/// they came in, within a number of packets and of buffers; where one is used up, the source that has most buffers
+/// waiting loses the packet that has waited longest. Overlapping
 /// fragments condemn their packet (RFC 5722), a repeated one is ignored. Used by one thread.
 class IpReassembler {
  public:
@@ -41,6 +43,9 @@ class IpReassembler {
   /// Gives up what waited too long. Returns when to call again.
   TimeNs expire(TimeNs now);
 
+  /// Of buffers; any thread.
+  PoolFigures figures() const { return shares_.figures(); }
+
  private:
   struct Packet;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -49,6 +54,8 @@ class IpReassembler {
   Packet& create(const IpView& ip, TimeNs now);
   PortDrop insert(Packet& packet, rte_mbuf* fragment, const IpView& ip);
   rte_mbuf* complete(Packet& packet, IpView& ip);
+  Packet& longest_of_largest();
+  void make_room(Packet*& but);
   void give_up(Packet& packet, PortDrop reason);
   void release(Packet& packet);
 
@@ -59,7 +66,7 @@ class IpReassembler {
   std::uint32_t free_ = 0;
   std::uint32_t oldest_ = none;
   std::uint32_t newest_ = none;
-  std::uint32_t buffers_ = 0;
+  PoolShares shares_;  ///< of buffers, by source
 };
 
 }  // namespace augustus::face

@@ -128,7 +128,7 @@ PortDrop NeighbourResolver::receive_arp(const FrameView& frame, TimeNs now) {
   if (!probing && addresses_.on_link(arp.sender)) {
     Neighbour* known = table_.find(arp.sender);
     if (known == nullptr && for_us && !arp.is_reply) {
-      known = &table_.obtain(arp.sender, now);
+      known = &table_.obtain(arp.sender, 0);
     }
     if (known != nullptr) {
       learn(*known, arp.sender_mac, now);
@@ -181,7 +181,7 @@ void NeighbourResolver::answer_neighbour_discovery(const FrameView& frame, TimeN
   const NeighbourMessage& question = frame.neighbour;
   const bool probing = frame.ip.source.is_unspecified();
   if (!probing && question.mac && addresses_.on_link(frame.ip.source)) {
-    learn(table_.obtain(frame.ip.source, now), *question.mac, now);
+    learn(table_.obtain(frame.ip.source, 0), *question.mac, now);
   }
   if (rte_mbuf* answer = frame_of(neighbour_frame_bytes)) {
     const IpAddress& to = probing ? all_nodes : frame.ip.source;
@@ -202,11 +202,10 @@ void NeighbourResolver::learn(Neighbour& neighbour, const MacAddress& mac, TimeN
   neighbour.state = Neighbour::State::reachable;
   neighbour.confirmed = now;
   neighbour.asked = 0;
-  for (unsigned i = 0; i < neighbour.waiting_count; ++i) {
-    std::memcpy(start_of(neighbour.waiting[i]), mac.bytes.data(), mac.bytes.size());
-    output_.push(neighbour.waiting[i]);
+  for (rte_mbuf* frame : table_.take_waiting(neighbour)) {
+    std::memcpy(start_of(frame), mac.bytes.data(), mac.bytes.size());
+    output_.push(frame);
   }
-  neighbour.waiting_count = 0;
 }
 
 void NeighbourResolver::announce() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "face/face_source.hh"
 #include "face/port/port_transport.hh"
 
 namespace augustus::face {
@@ -62,8 +63,7 @@ FaceId PortTransport::add_face(const FaceUri& remote, const std::optional<FaceUr
                                : PortFaceKey::ethernet(mac);
   }
   if (PortFace* known = faces_.find(key)) {
-    faces_.take_over(*known, info.persistency);
-    return known->link.face();
+    return faces_.take_over(*known, info.persistency) ? known->link.face() : face_id_none;
   }
   const PortFace* added = add(key, own ? &*own : nullptr, std::move(info), now);
   output_.flush();
@@ -132,6 +132,7 @@ PortFace* PortTransport::welcome(const PortFaceKey& key, const IpAddress* local,
     return nullptr;
   }
   FaceInfo info;
+  info.source = key.kind == PortFaceKind::udp ? source_of(key.address.bytes) : source_of_mac(key.mac.number());
   info.persistency = Persistency::on_demand;
   info.flags = options_.on_demand_flags;
   info.idle_expiry = now + options_.idle_timeout;

@@ -20,8 +20,7 @@ PortFaces::PortFaces(const PortOptions& options, std::uint8_t owner, FaceTable& 
     : owner_(owner),
       device_(options.number),
       idle_timeout_(options.idle_timeout),
-      on_demand_max_(options.on_demand_max != 0 ? options.on_demand_max
-                                                : faces.capacity() - faces.capacity() / 4),
+      on_demand_max_(options.on_demand_max != 0 ? options.on_demand_max : faces.capacity()),
       faces_(faces),
       counters_(counters),
       index_(faces.capacity()),
@@ -61,17 +60,20 @@ PortFace* PortFaces::add(LinkContext& context, const PortFaceKey& key, FaceInfo 
   return &face;
 }
 
-void PortFaces::take_over(PortFace& face, Persistency persistency) {
+bool PortFaces::take_over(PortFace& face, Persistency persistency) {
   if (face.persistency != Persistency::on_demand) {
-    return;
+    return true;
   }
-  --on_demand_;
-  face.persistency = persistency;
-  on_demand_ += on_demand(face);
-  faces_.update(face.link.face(), [&](FaceInfo& info) {
+  const bool taken_over = faces_.update(face.link.face(), [&](FaceInfo& info) {
     info.persistency = persistency;
     info.idle_expiry.reset();
   });
+  if (taken_over) {
+    --on_demand_;
+    face.persistency = persistency;
+    on_demand_ += on_demand(face);
+  }
+  return taken_over;
 }
 
 void PortFaces::close(PortFace& face) {
@@ -120,22 +122,28 @@ void PortFaces::refresh() {
   }
   epoch_ = epoch;
   reliable_.clear();
-  for (const auto& face : list_) {
-    if (face->link.refresh()) {
-      if (const auto info = faces_.find(face->link.face())) {
-        on_demand_ -= on_demand(*face);
-        face->persistency = info->persistency;
-        on_demand_ += on_demand(*face);
-      }
+  // From the end: where one is closed, the last takes its place.
+  for (std::size_t i = list_.size(); i-- > 0;) {
+    PortFace& face = *list_[i];
+    const bool changed = face.link.refresh();
+    const auto info = changed ? faces_.find(face.link.face()) : std::nullopt;
+    if (info && info->gives_way) {
+      close(face);
+      continue;
     }
-    if (face->link.reliable()) {
-      reliable_.push_back(face.get());
+    if (info) {
+      on_demand_ -= on_demand(face);
+      face.persistency = info->persistency;
+      on_demand_ += on_demand(face);
+    }
+    if (face.link.reliable()) {
+      reliable_.push_back(&face);
     }
   }
 }
 
 void PortFaces::scan_idle(TimeNs now) {
-  const bool crowded = on_demand_ >= on_demand_max_ - on_demand_max_ / 8;
+  const bool crowded = faces_.is_crowded() || on_demand_ >= on_demand_max_ - on_demand_max_ / 8;
   const TimeNs timeout = crowded ? std::min(idle_timeout_, crowded_idle_timeout) : idle_timeout_;
   for (std::size_t looked = std::min(faces_per_scan, list_.size()); looked != 0 && !list_.empty(); --looked) {
     scan_at_ = scan_at_ == 0 || scan_at_ > list_.size() ? list_.size() - 1 : scan_at_ - 1;
@@ -149,7 +157,7 @@ void PortFaces::look_at(PortFace& face, TimeNs timeout, TimeNs now) {
   if (face.persistency != Persistency::on_demand) {
     if (face.expiry_noted != 0) {
       face.expiry_noted = 0;
-      faces_.set_idle_expiry(id, std::nullopt);
+      faces_.note_activity(id, face.last_receive, std::nullopt);
     }
     return;
   }
@@ -164,7 +172,7 @@ void PortFaces::look_at(PortFace& face, TimeNs timeout, TimeNs now) {
     close(face);
   } else if (face.expiry_noted != expiry) {
     face.expiry_noted = expiry;
-    faces_.set_idle_expiry(id, expiry);
+    faces_.note_activity(id, face.last_receive, expiry);
   }
 }
 

@@ -29,8 +29,8 @@ class PortFaces {
 
   /// Adds a Face that is not there yet. nullptr when the face table is full.
   PortFace* add(LinkContext& context, const PortFaceKey& key, FaceInfo info, TimeNs now);
-  /// The Face becomes the caller's, if it was on-demand.
-  void take_over(PortFace& face, Persistency persistency);
+  /// The Face becomes the caller's, if it was on-demand. False: there is no room for one more of his.
+  bool take_over(PortFace& face, Persistency persistency);
   bool room_on_demand() const { return on_demand_ < on_demand_max_; }
   void close(PortFace& face);
   /// Other threads serve the Faces too: `closed` is told of each Face that is closed.

@@ -12,12 +12,12 @@ constexpr unsigned news_slots = 1023;
 }  // namespace
 
 PortHub::PortHub(const PortOptions& options, PacketPool& pool)
-    : device_(options, pool), mail_("port_mail", mail_slots) {
+    : device_(options, pool), mail_(mail_slots) {
   for (std::uint16_t queue = 0; queue < device_.transmit_queues(); ++queue) {
     const auto name = "port" + std::to_string(device_.id()) + "_" + std::to_string(queue);
     builders_.push_back(std::make_unique<FrameBuilder>(name, pool, device_.gathers()));
     if (queue != 0) {
-      news_.push_back(std::make_unique<MessageRing<PortNews>>("port_news", news_slots));
+      news_.push_back(std::make_unique<MessageRing<PortNews>>(news_slots));
     }
   }
 }

@@ -70,7 +70,7 @@ struct PortOptions {
   bool ethernet_on_demand = true;  ///< whether Ethernet unicast from strangers makes Faces
   bool ethernet_multicast = true;  ///< whether the port has the multicast Face from the start
   TimeNs idle_timeout = 600 * nanoseconds_per_second;  ///< of on-demand Faces
-  std::uint32_t on_demand_max = 0;                     ///< of this port; 0: three quarters of the face table
+  std::uint32_t on_demand_max = 0;                     ///< of this port; 0: what the face table allows
   std::uint64_t on_demand_flags = flag_congestion_marking;
 };
 

@@ -7,11 +7,12 @@
 
 #include "base/prefetch.hh"
 #include "forward/partition_of.hh"
-#include "forward/pipeline.hh"
 #include "forward/read_again.hh"
 #include "forward/stages/dispatch_strategy.hh"
+#include "forward/stages/groups.hh"
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/satisfy.hh"
+#include "forward/stages/ssd_places.hh"
 #include "wire/dispatch_hash.hh"
 
 namespace augustus::forward {
@@ -43,7 +44,7 @@ void prefetch_next_batch(StageContext& context, const Item& item) {
       partition_of(wire::dispatch_hash_of_next_batch(item.bytes(), *item.view, context.shared.batch),
                    context.shared.partition_count);
   if (home == context.partition) {
-    context.store.prefetch_next_batch(name_of(item));
+    context.store.prefetch_next_batch(context.table.may_release(), name_of(item));
     return;
   }
   rte_pktmbuf_refcnt_update(item.packet, 1);
@@ -67,10 +68,10 @@ void answer(StageContext& context, rte_mbuf* data, wire::PacketFormat format, ta
 
 /// The SSD's batch for the Interest, or for what may be below its name.
 store::Fetch fetch(StageContext& context, const Item& item, const store::BatchPlace& place) {
-  const auto exact = context.store.fetch(place, item.packet);
+  const auto exact = context.store.fetch(context.table.may_release(), place, item.packet);
   return exact != store::Fetch::absent || !matches_below(*item.view)
              ? exact
-             : context.store.fetch_below(item.key().bytes, item.packet);
+             : context.store.fetch_below(context.table.may_release(), item.key().bytes, item.packet);
 }
 
 /// Another partition asked for what is below a prefix: answers it, or passes the question on.
@@ -104,7 +105,7 @@ void go_on(StageContext& context, Item& item) {
   await_other_stores(context, one, ready);
   if (!ready.empty()) {
     context.counters.cs_misses.add();
-    forward_pending(context, ready);
+    decide(context, ready);
   }
 }
 
@@ -166,18 +167,9 @@ void resume(StageContext& context, std::span<rte_mbuf*> packets) {
 }  // namespace
 
 void await_ssd(StageContext& context, const Burst& in, Burst& ready) {
-  std::array<store::BatchPlace, burst_packets_max> places;
-  std::size_t count = 0;
-  for (const Item& item : in) {
-    places[count] = context.store.ssd_place(name_of(item));
-    context.store.prefetch_ssd(places[count++]);
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    context.store.prefetch_ssd_record(places[i]);
-  }
-  const store::BatchPlace* next = places.data();
+  SsdPlaces places(context, in);
   for (Item& item : in) {
-    const store::BatchPlace& place = *next++;
+    const store::BatchPlace& place = *places.next();
     if (!is_first(context, item)) {
       ready.push(item);
       continue;
@@ -188,10 +180,12 @@ void await_ssd(StageContext& context, const Burst& in, Burst& ready) {
     if (fetch(context, item, place) == store::Fetch::waiting) {
       item.record->awaiting_stores = true;
       item.packet = nullptr;
+      context.note(TraceStep::waiting);
       continue;
     }
     if (!item.ask_other_stores) {
       context.counters.cs_misses.add();
+      context.note(TraceStep::cs_miss);
     }
     ready.push(item);
   }
@@ -218,12 +212,15 @@ bool resume_from_ssd(StageContext& context) {
   return any;
 }
 
-void prefetch_next_batches(StageContext& context, const Burst& burst) {
+bool prefetch_next_batches(StageContext& context, const Burst& burst) {
+  bool any = false;
   for (const Item& item : burst) {
     if (context.store.wants_next_batch(name_of(item))) {
       prefetch_next_batch(context, item);
+      any = true;
     }
   }
+  return any;
 }
 
 }  // namespace augustus::forward

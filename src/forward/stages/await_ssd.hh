@@ -14,7 +14,8 @@ void await_ssd(StageContext& context, const Burst& in, Burst& ready);
 bool resume_from_ssd(StageContext& context);
 
 /// Has the next batch fetched for Interests for the last but one segment of a batch, in whichever partition
-/// it belongs to. The partition has an SSD, hence the others too.
-void prefetch_next_batches(StageContext& context, const Burst& burst);
+/// it belongs to. The partition has an SSD, hence the others too. True: the content store may have made room for
+/// that, so that names found before which only it held may be gone; they are to be found again.
+[[nodiscard]] bool prefetch_next_batches(StageContext& context, const Burst& burst);
 
 }  // namespace augustus::forward

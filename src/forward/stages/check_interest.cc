@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "forward/read_view.hh"
-#include "forward/scope.hh"
+#include "forward/rules/may_arrive.hh"
 #include "wire/rewrite.hh"
 
 namespace augustus::forward {
@@ -85,7 +85,7 @@ void check_interest(StageContext& context, const Burst& in, Burst& passed, Burst
       context.drop(item, Drop::face_gone);
       continue;
     }
-    if (item.ingress.scope == FaceScope::non_local && is_localhost(*item.view, item.bytes())) {
+    if (!may_arrive(item, name_scope(item))) {
       context.drop(item, Drop::scope_violation);
       continue;
     }
@@ -95,9 +95,8 @@ void check_interest(StageContext& context, const Burst& in, Burst& passed, Burst
       context.drop(item, Drop::no_buffer);
       continue;
     }
-    if (item.view->has_nonce &&
-        context.dead_nonces.contains(item.view->name_hash, item.view->nonce, context.now)) {
-      context.counters.drop(Drop::dead_nonce);
+    if (is_dead_nonce(context, item)) {
+      context.count_drop(Drop::dead_nonce);
       loops.push(item);
       continue;
     }

@@ -2,14 +2,22 @@
 #include "forward/stages/common_path.hh"
 
 #include <array>
-#include <span>
 
-#include "base/copy_short.hh"
-#include "forward/lifetime.hh"
 #include "forward/record_life.hh"
-#include "forward/scope.hh"
+#include "forward/rules/count_insertion.hh"
+#include "forward/rules/delivery_allowed.hh"
+#include "forward/rules/lifetime.hh"
+#include "forward/rules/may_arrive.hh"
+#include "forward/rules/next_hop_allowed.hh"
+#include "forward/rules/note_downstream.hh"
+#include "forward/rules/note_upstream.hh"
+#include "forward/rules/open_record.hh"
+#include "forward/rules/outgoing_of.hh"
+#include "forward/rules/settle.hh"
 #include "forward/stages/check_interest.hh"
 #include "forward/stages/match_data.hh"
+#include "forward/stages/prefetch.hh"
+#include "forward/stages/ssd_places.hh"
 #include "forward/strategy_id.hh"
 
 namespace augustus::forward {
@@ -17,7 +25,7 @@ namespace {
 
 constexpr auto best_route = static_cast<std::uint8_t>(StrategyId::best_route);
 
-/// What a pass over a run sends, and its counts, which go to the partition's once.
+/// What a pass over a run sends.
 class Pass {
  public:
   explicit Pass(StageContext& context) : context_(context) {}
@@ -30,12 +38,11 @@ class Pass {
     return face_;
   }
 
-  /// One packet of the run, with this PIT token.
-  [[gnu::always_inline]] void send(const Outgoing& outgoing, std::span<const std::uint8_t> pit_token) {
-    Outgoing& to = outgoing_[count_++];
-    copy_fields(to, outgoing);
-    to.pit_token_length = static_cast<std::uint8_t>(pit_token.size());
-    copy_short(to.pit_token.data(), pit_token.data(), pit_token.size());
+  /// One packet of the run, whose reference it takes; the caller writes the rest (forward/rules/outgoing_of.hh).
+  [[gnu::always_inline]] Outgoing& send(rte_mbuf* packet) {
+    Outgoing& next = outgoing_[count_++];
+    next.packet = packet;
+    return next;
   }
   void flush() {
     if (count_ != 0) {
@@ -64,24 +71,26 @@ class InterestPass {
 
   ~InterestPass() {
     pass_.flush();
-    context_.counters.interests.add(asked_ + answered_);
+    context_.counters.interests.add(missed_ + answered_);
     context_.counters.cs_hits.add(answered_);
     context_.counters.out_data.add(answered_);
-    context_.counters.cs_misses.add(asked_);
+    context_.counters.cs_misses.add(missed_);
     context_.counters.out_interests.add(asked_);
   }
   InterestPass(const InterestPass&) = delete;
   InterestPass& operator=(const InterestPass&) = delete;
 
-  bool take(Item& item) {
-    const auto& view = *item.view;
-    if (item.ingress.id == face_id_none || !is_ordinary(view) ||
-        (item.ingress.scope == FaceScope::non_local && is_localhost(view, item.bytes())) ||
-        (view.has_nonce && !context_.dead_nonces.idle() &&
-         context_.dead_nonces.contains(view.name_hash, view.nonce, context_.now))) {
+  /// `place`: of its name on the SSD; nullptr without one.
+  bool take(Item& item, const store::BatchPlace* place) {
+    if (place != nullptr && (context_.store.wants_next_batch(*place) || context_.store.ssd_may_answer(*place))) {
       return false;
     }
-    return item.entry == table::entry_none ? ask(item) : answer(item);
+    const NameScope scope = name_scope(item);
+    if (item.ingress.id == face_id_none || !is_ordinary(*item.view) || !may_arrive(item, scope) ||
+        is_dead_nonce(context_, item)) {
+      return false;
+    }
+    return item.entry == table::entry_none ? ask(item, scope) : answer(item);
   }
 
  private:
@@ -94,94 +103,68 @@ class InterestPass {
     if (data == nullptr) {
       return false;
     }
-    const auto& arrival = item.arrival();
-    pass_.send({.packet = data,
-                .face = arrival.face,
-                .incoming_face = face_id_content_store,
-                .kind = wire::PacketKind::data},
-               {arrival.pit_token.data(), arrival.pit_token_length});
+    context_.note(TraceStep::cs_hit);
+    outgoing_stored(pass_.send(data), item);
     ++answered_;
     context_.release(item);
     return true;
   }
 
-  bool ask(Item& item) {
+  bool ask(Item& item, NameScope scope) {
     const auto& view = *item.view;
     const auto& arrival = item.arrival();
     if (view.can_be_prefix || arrival.next_hop_face != face_id_none) {
       return false;
     }
-    const auto route = context_.shared.fib_of(view).find_longest(view, item.bytes(), item.probe);
-    if (!route || context_.shared.strategies_of(view).find_longest(view, item.bytes()) != best_route) {
+    item.route = context_.shared.fib_of(view).find_longest(view, item.bytes(), item.probe);
+    item.routed = true;
+    context_.note_route(item.route);
+    if (!item.route || context_.shared.strategies_of(view).find_longest(view, item.bytes()) != best_route) {
       return false;
     }
-    const FaceId upstream = route.next_hops->front().face;
-    if (!may_send(item, pass_.face(upstream))) {
+    const FaceId upstream = first_next_hop(*item.route.next_hops, [&](FaceId face) {
+      return next_hop_allowed(context_, item, scope, face, pass_.face(face)) == NextHopState::usable;
+    });
+    if (upstream == face_id_none) {
       return false;
     }
-    table::PitRecord* const record = make_record(item, route);
-    if (record == nullptr) {
-      return false;
+    ++missed_;
+    table::PitRecord* const record = open_record(context_, item);
+    if (context_.trace != nullptr) [[unlikely]] {
+      tell(record != nullptr);
     }
-    const TimeNs expiry = context_.now + lifetime_of(view);
-    fill(record->first_in, item, expiry);
-    context_.table.schedule(*record, expiry, context_.now);
-    auto& out = record->first_out[0];
-    out.face = upstream;
-    out.nonce = view.nonce;
-    out.last_renewed = context_.now;
-    out.expiry = expiry;
-    decrement_hop_limit(item);
-    pass_.send({.packet = item.packet,
-                .face = upstream,
-                .incoming_face = item.ingress.id,
-                .kind = wire::PacketKind::interest,
-                .congestion_mark = arrival.congestion_mark,
-                .non_discovery = arrival.non_discovery},
-               {});
-    ++asked_;
-    item.packet = nullptr;
+    if (record != nullptr) [[likely]] {
+      send(item, *record, upstream);
+    }
     return true;
   }
 
-  /// PendingInterest::eligible; the HopLimit suffices.
-  bool may_send(const Item& item, const FaceAttributes& egress) const {
-    return egress.id != face_id_none && egress.takes == takes_of(item.view->format) &&
-           (egress.id != item.ingress.id || egress.link_type == LinkType::ad_hoc) &&
-           !would_violate_scope(item.ingress, egress, *item.view, item.bytes(),
-                                context_.shared.localhop_to_non_local);
+  [[gnu::noinline]] void tell(bool is_recorded) const {
+    context_.note(TraceStep::cs_miss);
+    if (is_recorded) {
+      context_.note(TraceStep::pit_new);
+      context_.note(TraceStep::strategy, 0, best_route);
+    }
   }
 
-  table::PitRecord* make_record(const Item& item, const table::FibMatch& route) {
-    const auto share = PitShares::share_of(item.ingress.id, route.prefix_hash);
-    const auto free = context_.table.pit_capacity() - context_.table.pit_size();
-    if (free == 0 || !context_.pit_shares.may_grow(share, free)) {
-      return nullptr;
-    }
-    const auto entry = context_.table.insert(item.key());
-    if (entry == table::entry_none) {
-      return nullptr;
-    }
-    auto* const record = context_.table.insert_pit(entry, item.view->must_be_fresh);
-    record->strategy = best_route;
-    record->share = share;
-    context_.pit_shares.add(share);
-    return record;
-  }
-
-  void fill(table::InRecord& in, const Item& item, TimeNs expiry) const {
-    const auto& arrival = item.arrival();
-    in.face = item.ingress.id;
-    in.nonce = item.view->nonce;
-    in.last_renewed = context_.now;
-    in.expiry = expiry;
-    in.non_discovery = arrival.non_discovery;
-    in.pit_token_length = arrival.pit_token_length;
-    copy_short(in.pit_token.data(), arrival.pit_token.data(), arrival.pit_token_length);
+  [[gnu::always_inline]] void send(Item& item, table::PitRecord& record, FaceId upstream) {
+    record.strategy = best_route;
+    const TimeNs expiry = context_.now + lifetime_of(*item.view, context_.shared.lifetime_max);
+    // The first of a new record, which are within it.
+    record.first_in.face = item.ingress.id;
+    note_downstream(record.first_in, item, context_.now, expiry);
+    context_.table.schedule(record, expiry, context_.now);
+    record.first_out[0].face = upstream;
+    note_upstream(record.first_out[0], item.view->nonce, context_.now, expiry);
+    decrement_hop_limit(item);
+    outgoing_interest(pass_.send(item.packet), item, upstream, item.arrival().non_discovery);
+    ++asked_;
+    item.packet = nullptr;
   }
 
   StageContext& context_;
   Pass pass_;
+  unsigned missed_ = 0;
   unsigned asked_ = 0;
   unsigned answered_ = 0;
 };
@@ -193,7 +176,6 @@ class DataPass {
   ~DataPass() {
     pass_.flush();
     context_.counters.data.add(taken_);
-    context_.counters.satisfied.add(taken_);
     context_.counters.out_data.add(taken_);
   }
   DataPass(const DataPass&) = delete;
@@ -208,41 +190,29 @@ class DataPass {
     if (item.record == nullptr || !item.record->is_plain() || item.record->strategy != best_route) {
       return false;
     }
-    context_.pit_shares.prefetch(item.record->share);
+    context_.table.shares().pit.prefetch(item.record->share);
     const auto& in = item.record->first_in;
     if (in.expiry <= context_.now || !context_.table.has_one_in(*item.record)) {
       return false;
     }
-    const auto& downstream = pass_.face(in.face);
-    if (downstream.id == face_id_none ||
-        (in.face == item.arrival().face && downstream.link_type != LinkType::ad_hoc)) {
-      return false;
-    }
-    return (item.ingress.scope == FaceScope::local && downstream.scope == FaceScope::local) ||
-           !is_localhost(*item.view, item.bytes());
+    const NameScope scope = name_scope(item);
+    return may_arrive(item, scope) &&
+           delivery_allowed(item, scope, pass_.face(in.face)) == DeliveryState::allowed;
   }
 
-  void take(Item& item) {
+  void take(Item& item, const store::BatchPlace* place) {
     ++taken_;
     const auto& arrival = item.arrival();
-    if (!arrival.no_cache && context_.store.admits()) {
-      const auto outcome = context_.store.insert(item.entry, item.packet, *item.view, context_.now);
-      counter_of(context_.counters, outcome).add();
-    }
     table::PitRecord& record = *item.record;
-    const auto& in = record.first_in;
-    pass_.send({.packet = item.packet,
-                .face = in.face,
-                .incoming_face = arrival.face,
-                .kind = wire::PacketKind::data,
-                .congestion_mark = arrival.congestion_mark,
-                .with_announcement = arrival.announcement_length != 0},
-               {in.pit_token.data(), in.pit_token_length});
+    if (!arrival.no_cache && context_.store.admits()) {
+      const auto outcome = context_.store.insert(context_.table.may_release(), record.entry, item.packet, *item.view,
+                                                 context_.now, place);
+      count_insertion(context_, outcome);
+    }
+    outgoing_data(pass_.send(item.packet), item, arrival.face, record.first_in);
+    const std::uint32_t freshness_ms = item.view->freshness_ms;
+    settle(context_, record, arrival.face, freshness_ms, 0);
     item.packet = nullptr;
-    note_latency(context_, record, arrival.face);
-    context_.pit_shares.remove(record.share);
-    context_.table.erase_pit(record);
-    context_.table.release_if_unused(item.entry);
   }
 
  private:
@@ -255,8 +225,9 @@ class DataPass {
 
 void forward_common_interests(StageContext& context, const Burst& run, Burst& rest) {
   InterestPass pass(context);
+  SsdPlaces places(context, run);
   for (Item& item : run) {
-    if (!pass.take(item)) [[unlikely]] {
+    if (!pass.take(item, places.next())) [[unlikely]] {
       rest.push(item);
     }
   }
@@ -265,13 +236,17 @@ void forward_common_interests(StageContext& context, const Burst& run, Burst& re
 void forward_common_data(StageContext& context, const Burst& run, Burst& rest) {
   DataPass pass(context);
   Burst common;
-  // All are looked at before the content store lets go of entries.
+  // All are looked at before the content store lets go of entries that no record holds.
   for (Item& item : run) {
     (pass.is_common(item) ? common : rest).push(item);
   }
   context.store.prefetch_victims_buckets(common.size());
+  SsdPlaces places(context, common);
   for (Item& item : common) {
-    pass.take(item);
+    pass.take(item, places.next());
+  }
+  if (!common.empty() && !rest.empty()) {
+    find_entries(context, rest);
   }
 }
 

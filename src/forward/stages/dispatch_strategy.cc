@@ -33,7 +33,7 @@ void send_to_named_next_hop(StageContext& context, Item& item, PendingInterest& 
     interest.send(face);
     return;
   }
-  context.counters.drop(Drop::no_next_hop_face);
+  context.count_drop(Drop::no_next_hop_face);
   context.table.erase_in(*item.record, item.ingress.id);
   end_if_idle(context, *item.record);
 }
@@ -42,6 +42,7 @@ void dispatch(StageContext& context, Item& item) {
   FanOut fan_out(context.egress, item.packet);
   PendingInterest interest(context, item, fan_out);
   item.record->strategy = context.shared.strategies_of(*item.view).find_longest(*item.view, item.bytes());
+  context.note(TraceStep::strategy, 0, item.record->strategy);
   if (item.arrival().next_hop_face != face_id_none) {
     send_to_named_next_hop(context, item, interest);
     return;

@@ -40,7 +40,7 @@ void find_pending(StageContext& context, const Burst& in, Burst& pending, Burst&
     if (item.record == nullptr) {
       unasked.push(item);
     } else if (is_duplicate(context, item)) {
-      context.counters.drop(Drop::duplicate_nonce);
+      context.count_drop(Drop::duplicate_nonce);
       loops.push(item);
     } else if (context.table.has_in(*item.record)) {
       pending.push(item);

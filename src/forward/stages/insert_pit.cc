@@ -1,49 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/stages/insert_pit.hh"
 
-#include <algorithm>
-
-#include "forward/lifetime.hh"
-#include "forward/pit_key.hh"
 #include "forward/record_life.hh"
+#include "forward/rules/lifetime.hh"
+#include "forward/rules/note_downstream.hh"
+#include "forward/rules/open_record.hh"
 
 namespace augustus::forward {
 namespace {
 
-/// The PIT record of an Interest, made if need be; nullptr when a table is full (dropped and counted).
-table::PitRecord* make_record(StageContext& context, Item& item) {
-  const auto share = PitShares::share_of(item.ingress.id, item.route.prefix_hash);
-  const auto free = context.table.pit_capacity() - context.table.pit_size();
-  if (free != 0 && !context.pit_shares.may_grow(share, free)) {
-    context.drop(item, Drop::pit_share);
-    return nullptr;
-  }
-  const auto entry = item.entry != table::entry_none ? item.entry : context.table.insert(item.key());
-  if (entry == table::entry_none) {
-    context.drop(item, Drop::name_table_full);
-    return nullptr;
-  }
-  auto* record = context.table.insert_pit(entry, selectors_of(item, context.shared.hash));
-  if (record == nullptr) {
-    context.table.release_if_unused(entry);
-    context.drop(item, Drop::pit_full);
-    return nullptr;
-  }
-  record->share = share;
-  context.pit_shares.add(share);
-  item.entry = entry;
-  add_pending_prefix(context, *record, item.view->key_components());
-  return record;
+/// One of the newest that the record lists which is of this address; face_id_none: there is none.
+FaceId newest_of(std::uint64_t source, StageContext& context, table::PitRecord& record) {
+  constexpr unsigned looked_at = 8;
+  FaceId found = face_id_none;
+  unsigned seen = 0;
+  context.table.for_each_listed_in(record, [&](const table::InRecord& in) {
+    if (context.shared.faces.holder_key_of(in.face) == source) {
+      found = in.face;
+    }
+    return found == face_id_none && ++seen < looked_at;
+  });
+  return found;
 }
 
-void fill(table::InRecord& in, const Item& item, TimeNs now) {
-  const auto& arrival = item.arrival();
-  in.nonce = item.view->nonce;
-  in.last_renewed = now;
-  in.expiry = now + lifetime_of(*item.view);
-  in.non_discovery = arrival.non_discovery;
-  in.pit_token_length = arrival.pit_token_length;
-  in.pit_token = arrival.pit_token;
+/// The only address that more than half of those that the record lists may be of (R. S. Boyer and J S. Moore, MJRTY - A
+/// Fast Majority Vote Algorithm).
+std::uint64_t majority_of(StageContext& context, table::PitRecord& record) {
+  std::uint64_t most = 0;
+  unsigned votes = 0;
+  context.table.for_each_listed_in(record, [&](const table::InRecord& in) {
+    const std::uint64_t source = context.shared.faces.holder_key_of(in.face);
+    if (votes == 0) {
+      most = source;
+    }
+    votes = source == most ? votes + 1 : votes - 1;
+    return true;
+  });
+  return most;
+}
+
+/// Which Face that the record lists makes place for this one, where they are as many as may be: one of the same address
+/// if there is one among the newest, so that who asks from many Faces pushes out his own; one that is gone; the
+/// oldest of the address that has more than half; the oldest.
+FaceId who_makes_place(StageContext& context, table::PitRecord& record, FaceId face) {
+  const auto& faces = context.shared.faces;
+  const FaceId same = newest_of(faces.holder_key_of(face), context, record);
+  if (same != face_id_none) {
+    return same;
+  }
+  const std::uint64_t most = majority_of(context, record);
+  FaceId gone = face_id_none, oldest = face_id_none, oldest_of_most = face_id_none;
+  unsigned listed = 0, of_most = 0;
+  context.table.for_each_listed_in(record, [&](const table::InRecord& in) {
+    oldest = in.face;
+    ++listed;
+    if (faces.find(in.face).id == face_id_none) {
+      gone = in.face;
+    } else if (faces.holder_key_of(in.face) == most) {
+      oldest_of_most = in.face;
+      ++of_most;
+    }
+    return gone == face_id_none;
+  });
+  if (gone != face_id_none) {
+    return gone;
+  }
+  return 2 * of_most > listed ? oldest_of_most : oldest;
+}
+
+/// A new in-record of the item's Face; nullptr when the pool has no room.
+table::InRecord* new_in_record(StageContext& context, Item& item) {
+  const FaceId face = item.ingress.id;
+  bool is_crowded = false;
+  auto* made = context.table.insert_in(*item.record, face, is_local(item.ingress), is_crowded);
+  if (is_crowded) [[unlikely]] {
+    made = context.table.replace_in(*item.record, who_makes_place(context, *item.record, face), face,
+                                    is_local(item.ingress));
+    if (made != nullptr) {
+      context.count_drop(Drop::pit_gave_way);
+    }
+  }
+  return made;
 }
 
 /// The in-record of the item's Face; nullptr when there is no room.
@@ -52,12 +89,16 @@ table::InRecord* own_in_record(StageContext& context, Item& item) {
   if (own != nullptr) {
     item.retransmission = true;
     context.counters.retransmitted.add();
+    context.note(TraceStep::pit_retransmitted);
     return own;
   }
   const bool joins_others = context.table.has_in(*item.record);
-  own = context.table.insert_in(*item.record, item.ingress.id);
-  if (own != nullptr && joins_others) {
-    context.counters.aggregated.add();
+  own = new_in_record(context, item);
+  if (own != nullptr) {
+    if (joins_others) {
+      context.counters.aggregated.add();
+    }
+    context.note(joins_others ? TraceStep::pit_joined : TraceStep::pit_new);
   }
   return own;
 }
@@ -67,7 +108,7 @@ table::InRecord* own_in_record(StageContext& context, Item& item) {
 void insert_pit(StageContext& context, const Burst& in, Burst& inserted) {
   for (Item& item : in) {
     if (item.record == nullptr) {
-      item.record = make_record(context, item);
+      item.record = open_record(context, item);
     }
     if (item.record != nullptr) {
       inserted.push(item);
@@ -85,7 +126,8 @@ void insert_in_record(StageContext& context, const Burst& in, Burst& inserted) {
       context.drop(item, Drop::in_records_full);
       continue;
     }
-    fill(*own, item, context.now);
+    note_downstream(*own, item, context.now,
+                    context.now + lifetime_of(*item.view, context.shared.lifetime_max));
     item.record->satisfied = false;
     schedule_by_in_records(context, *item.record);
     inserted.push(item);

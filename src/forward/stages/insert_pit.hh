@@ -5,7 +5,8 @@
 
 namespace augustus::forward {
 
-/// Makes a PIT record for each Interest that has none; its next hops were looked up. When a table is full, or
+/// Makes a PIT record for each Interest that has none, which from then on holds the entry of its name; that was found
+/// and nothing let go of since, and next hops were looked up. When a table is full, or
 /// the Face has its share of the PIT, the Interest is dropped.
 void insert_pit(StageContext& context, const Burst& in, Burst& inserted);
 

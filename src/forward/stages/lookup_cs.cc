@@ -2,6 +2,7 @@
 #include "forward/stages/lookup_cs.hh"
 
 #include "forward/pit_key.hh"
+#include "forward/rules/outgoing_of.hh"
 
 namespace augustus::forward {
 
@@ -25,12 +26,14 @@ void lookup_cs(StageContext& context, const Burst& in, Burst& hits, Burst& misse
     item.answer = find_in_cs(context, item);
     if (item.answer != nullptr) {
       context.counters.cs_hits.add();
+      context.note(TraceStep::cs_hit);
       hits.push(item);
       continue;
     }
     item.ask_other_stores = context.shared.partition_count > 1 && matches_below(*item.view);
     if (!item.ask_other_stores && !context.store.has_ssd()) {
       context.counters.cs_misses.add();
+      context.note(TraceStep::cs_miss);
     }
     misses.push(item);
   }
@@ -38,13 +41,9 @@ void lookup_cs(StageContext& context, const Burst& in, Burst& hits, Burst& misse
 
 void answer_from_cs(StageContext& context, const Burst& hits) {
   for (Item& item : hits) {
-    const auto& arrival = item.arrival();
-    Outgoing data{.packet = item.answer,
-                  .face = arrival.face,
-                  .incoming_face = face_id_content_store,
-                  .kind = wire::PacketKind::data,
-                  .pit_token_length = arrival.pit_token_length,
-                  .pit_token = arrival.pit_token};
+    Outgoing data;
+    data.packet = item.answer;
+    outgoing_stored(data, item);
     context.counters.out_data.add();
     context.egress.send(data);
     item.answer = nullptr;

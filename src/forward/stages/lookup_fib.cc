@@ -26,7 +26,13 @@ void lookup_fib(StageContext& context, const Burst& burst) {
   std::array<table::FibLookup, burst_packets_max> compact;
   std::size_t count = 0;
   std::size_t compact_count = 0;
+  const Item* latest = nullptr;
   for (Item& item : burst) {
+    if (item.routed) {
+      continue;
+    }
+    item.routed = true;
+    latest = &item;
     if (item.view->has_forwarding_hint) {
       item.route = find_by_hint(context, item);
     } else if (item.view->format != wire::PacketFormat::ndn) {
@@ -38,6 +44,10 @@ void lookup_fib(StageContext& context, const Burst& burst) {
   context.shared.fib.find_longest({run.data(), count});
   if (compact_count != 0) {
     context.shared.compact_fib->find_longest({compact.data(), compact_count});
+  }
+  if (latest != nullptr) {
+    // A packet that is followed is alone in its burst.
+    context.note_route(latest->route);
   }
 }
 

@@ -5,24 +5,24 @@
 #include <bit>
 
 #include "forward/partition_of.hh"
-#include "forward/scope.hh"
-#include "wire/data.hh"
+#include "forward/rules/count_insertion.hh"
+#include "forward/rules/may_arrive.hh"
+#include "forward/stages/ssd_places.hh"
 #include "wire/dispatch_hash.hh"
 
 namespace augustus::forward {
 namespace {
 
-bool anyone_wants_exact(StageContext& context, Item& item) {
+/// A record of the Data's very name that wants it; nullptr.
+table::PitRecord* wanted_exactly_by(StageContext& context, const Item& item) {
   if (item.entry == table::entry_none) {
-    return false;
+    return nullptr;
   }
-  for (auto* record = context.table.first_pit(item.entry); record != nullptr;
-       record = context.table.next_pit(*record)) {
-    if (record_matches(context, item, *record)) {
-      return true;
-    }
+  auto* record = context.table.first_pit(item.entry);
+  while (record != nullptr && !record_matches(context, item, *record)) {
+    record = context.table.next_pit(*record);
   }
-  return false;
+  return record;
 }
 
 bool anyone_wants_prefix(StageContext& context, const Item& item, unsigned components) {
@@ -92,10 +92,6 @@ void pass_on(StageContext& context, const Item& item) {
   }
 }
 
-bool violates_scope(const Item& item) {
-  return item.ingress.scope == FaceScope::non_local && is_localhost(*item.view, item.bytes());
-}
-
 }  // namespace
 
 bool record_matches(StageContext& context, const Item& data, table::PitRecord& record) {
@@ -103,8 +99,13 @@ bool record_matches(StageContext& context, const Item& data, table::PitRecord& r
     return true;
   }
   const auto wanted = context.table.digest(record);
-  const auto actual = wire::implicit_digest(packet_bytes(data.packet));
+  const auto& actual = context.digests.of(data);
   return std::equal(wanted.begin(), wanted.end(), actual.begin());
+}
+
+bool is_wanted(StageContext& context, Item& data) {
+  data.record = wanted_exactly_by(context, data);
+  return data.record != nullptr || data.local_prefixes != 0;
 }
 
 bool may_answer_prefix(const StageContext& context, const wire::PacketView& data) {
@@ -114,7 +115,7 @@ bool may_answer_prefix(const StageContext& context, const wire::PacketView& data
 void match_data(StageContext& context, const Burst& in, Burst& wanted) {
   for (Item& item : in) {
     context.counters.data.add();
-    if (violates_scope(item)) {
+    if (!may_arrive(item, name_scope(item))) {
       context.drop(item, Drop::scope_violation);
       continue;
     }
@@ -125,8 +126,7 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
     if (context.pending_lengths != 0) {
       find_pending_prefixes(context, item);
     }
-    item.wanted_exactly = anyone_wants_exact(context, item);
-    item.solicited = item.wanted_exactly || item.local_prefixes != 0;
+    item.solicited = is_wanted(context, item);
     pass_on(context, item);
     if (item.solicited) {
       wanted.push(item);
@@ -138,46 +138,23 @@ void match_data(StageContext& context, const Burst& in, Burst& wanted) {
   }
 }
 
-Counter& counter_of(ForwardCounters& counters, store::InsertOutcome outcome) {
-  switch (outcome) {
-    case store::InsertOutcome::stored:
-    case store::InsertOutcome::refreshed:
-    case store::InsertOutcome::replaced:
-      return counters.cs_stored;
-    case store::InsertOutcome::not_admitted:
-      return counters.cs_not_admitted;
-    default:
-      return counters.cs_refused;
-  }
-}
-
 void insert_cs(StageContext& context, const Burst& wanted) {
   context.store.prefetch_victims_buckets(wanted.size());
-  std::array<store::BatchPlace, burst_packets_max> places;
-  const bool has_ssd = context.store.has_ssd();
-  if (has_ssd) {
-    std::size_t count = 0;
-    for (const Item& item : wanted) {
-      places[count] = context.store.ssd_place({item.key().bytes, *item.view});
-      context.store.prefetch_ssd(places[count++]);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      context.store.prefetch_ssd_record(places[i]);
-    }
-  }
-  const store::BatchPlace* next = places.data();
+  SsdPlaces places(context, wanted);
   for (Item& item : wanted) {
-    const store::BatchPlace* place = has_ssd ? next++ : nullptr;
+    const store::BatchPlace* place = places.next();
     if (item.arrival().no_cache || !context.store.admits()) {
       continue;
     }
-    const auto entry = item.wanted_exactly ? item.entry : context.table.find_or_insert(item.key());
+    const table::EntryIndex entry =
+        item.record != nullptr ? item.record->entry : context.table.find_or_insert(item.key());
     if (entry == table::entry_none) {
-      context.counters.cs_refused.add();
+      count_insertion(context, store::InsertOutcome::table_full);
       continue;
     }
-    const auto outcome = context.store.insert(entry, item.packet, *item.view, context.now, place);
-    counter_of(context.counters, outcome).add();
+    const auto outcome = context.store.insert(context.table.may_release(), entry, item.packet, *item.view,
+                                              context.now, place);
+    count_insertion(context, outcome);
     context.table.release_if_unused(entry);
   }
 }

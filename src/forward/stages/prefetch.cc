@@ -52,13 +52,8 @@ void prefetch_routes(const StageContext& context, const Burst& interests) {
 
 void prefetch_route_names(const StageContext& context, const Burst& interests) {
   for (Item& item : interests) {
-    if (!item.probe.begun) {
-      continue;
-    }
-    context.shared.fib_of(*item.view).prefetch_name(*item.view, item.probe);
-    if (item.probe.word != 0) [[likely]] {
-      const unsigned components = item.probe.longest();
-      context.pit_shares.prefetch(PitShares::share_of(item.ingress.id, item.view->prefix_hash[components]));
+    if (item.probe.begun) {
+      context.shared.fib_of(*item.view).prefetch_name(*item.view, item.probe);
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/stages/refuse_loop.hh"
 
+#include "forward/rules/outgoing_of.hh"
 #include "forward/strategies/strategy_set.hh"
 
 namespace augustus::forward {
@@ -22,13 +23,9 @@ void refuse_loop(StageContext& context, const Burst& loops) {
       context.release(item);
       continue;
     }
-    const auto& arrival = item.arrival();
-    Outgoing nack{.packet = item.packet,
-                  .face = arrival.face,
-                  .kind = wire::PacketKind::nack,
-                  .nack_reason = wire::NackReason::duplicate,
-                  .pit_token_length = arrival.pit_token_length,
-                  .pit_token = arrival.pit_token};
+    Outgoing nack;
+    nack.packet = item.packet;
+    outgoing_nack(nack, item, wire::NackReason::duplicate);
     context.counters.out_nacks.add();
     context.egress.send(nack);
     item.packet = nullptr;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 #include "forward/fan_out.hh"
-#include "forward/record_life.hh"
-#include "forward/scope.hh"
+#include "forward/rules/delivery_allowed.hh"
+#include "forward/rules/outgoing_of.hh"
+#include "forward/rules/settle.hh"
 #include "forward/stages/match_data.hh"
 #include "forward/strategies/strategy_set.hh"
 
@@ -22,30 +24,23 @@ class Delivery {
       : context_(context), data_(data), fan_out_(context.egress, data.packet), alone_(alone) {}
 
   void deliver(const table::InRecord& in) {
-    const auto& arrival = data_.arrival();
-    const auto face = context_.shared.faces.find(in.face);
-    if (face.id == face_id_none) {
-      context_.counters.drop(Drop::face_gone);
-      return;
-    }
-    if (in.face == arrival.face && face.link_type != LinkType::ad_hoc) {
-      return;
-    }
-    if (face.scope == FaceScope::non_local && is_localhost(*data_.view, data_.bytes())) {
-      context_.counters.drop(Drop::scope_violation);
-      return;
+    switch (delivery_allowed(data_, scope_, context_.shared.faces.find(in.face))) {
+      case DeliveryState::gone:
+        context_.count_drop(Drop::face_gone);
+        return;
+      case DeliveryState::arrived_there:
+        return;
+      case DeliveryState::out_of_scope:
+        context_.count_drop(Drop::scope_violation);
+        return;
+      case DeliveryState::allowed:
+        break;
     }
     if (!alone_ && !is_first(in)) {
       return;
     }
     context_.counters.out_data.add();
-    fan_out_.send({.face = in.face,
-                   .incoming_face = incoming_,
-                   .kind = wire::PacketKind::data,
-                   .congestion_mark = arrival.congestion_mark,
-                   .pit_token_length = in.pit_token_length,
-                   .with_announcement = arrival.announcement_length != 0,
-                   .pit_token = in.pit_token});
+    outgoing_data(fan_out_.next(), data_, incoming_, in);
   }
 
   void set_incoming(FaceId face) { incoming_ = face; }
@@ -59,14 +54,20 @@ class Delivery {
     std::array<std::uint8_t, wire::pit_token_bytes_max> token;
   };
 
+  /// Bytes beyond the length are of nobody.
+  static std::span<const std::uint8_t> token_of(
+      const std::array<std::uint8_t, wire::pit_token_bytes_max>& bytes, std::size_t length) {
+    return std::span(bytes).first(length);
+  }
+
   /// A record has one in-record a Face: only receivers of earlier records can repeat. Beyond what fits, a
   /// Face may get the Data twice.
   bool is_first(const table::InRecord& in) {
     const auto end = receivers_.begin() + others_;
     const bool repeated = std::any_of(receivers_.begin(), end, [&](const Receiver& other) {
-      return other.face == in.face &&
-             (in.pit_token_length == 0 ||
-              (other.token_length == in.pit_token_length && other.token == in.pit_token));
+      return other.face == in.face && (in.pit_token_length == 0 ||
+                                       std::ranges::equal(token_of(other.token, other.token_length),
+                                                          token_of(in.pit_token, in.pit_token_length)));
     });
     if (!repeated && count_ < receivers_.size()) {
       receivers_[count_++] = {in.face, in.pit_token_length, in.pit_token};
@@ -77,30 +78,13 @@ class Delivery {
   StageContext& context_;
   const Item& data_;
   FanOut fan_out_;
+  NameScope scope_ = name_scope(data_);
   bool alone_;
   FaceId incoming_ = data_.arrival().face;
   unsigned count_ = 0;
   unsigned others_ = 0;
   std::array<Receiver, 32> receivers_;
 };
-
-/// The record is satisfied: it ends, or lingers without in-records.
-void settle(StageContext& context, const Item& data, table::PitRecord& record, TimeNs linger) {
-  if (!record.satisfied) {
-    record.satisfied = true;
-    context.counters.satisfied.add();
-  }
-  record.awaiting_stores = false;
-  remember_nonces_satisfied(context, record, data.view->freshness_ms);
-  note_latency(context, record, data.arrival().face);
-  context.table.erase_out(record, data.arrival().face);
-  if (linger == 0 || !has_pending_out(context.table, record, context.now)) {
-    erase_record(context, record);
-    return;
-  }
-  context.table.clear_in(record);
-  context.table.schedule(record, context.now + linger, context.now);
-}
 
 void satisfy_record(StageContext& context, const Item& data, table::PitRecord& record, Delivery& delivery) {
   ReceivedData received(context, data, record);
@@ -112,7 +96,7 @@ void satisfy_record(StageContext& context, const Item& data, table::PitRecord& r
     }
     return true;
   });
-  settle(context, data, record, received.linger());
+  settle(context, record, data.arrival().face, data.view->freshness_ms, received.linger());
 }
 
 /// Satisfies the entry's records that `matches` accepts; how many.
@@ -146,10 +130,10 @@ unsigned satisfy_prefix(StageContext& context, const Item& data, unsigned compon
 
 void satisfy(StageContext& context, const Burst& wanted) {
   for (Item& item : wanted) {
-    const bool alone = item.local_prefixes == 0 && !context.table.has_several(item.entry);
+    const bool alone = item.local_prefixes == 0 && !context.table.has_several(item.record->entry);
     Delivery delivery(context, item, alone);
-    if (item.wanted_exactly) {
-      satisfy_entry(context, item, item.entry, delivery,
+    if (item.record != nullptr) {
+      satisfy_entry(context, item, item.record->entry, delivery,
                     [&](table::PitRecord& record) { return record_matches(context, item, record); });
     }
     for (std::uint64_t left = item.local_prefixes; left != 0; left &= left - 1) {

@@ -8,15 +8,14 @@
 #include "forward/record_life.hh"
 #include "forward/strategies/next_hop_choice.hh"
 #include "forward/strategies/retransmission.hh"
+#include "forward/strategy_id.hh"
 
 namespace augustus::forward {
 namespace {
 
 constexpr TimeNs measurements_lifetime = 300 * nanoseconds_per_second;
-constexpr TimeNs probing_interval = 60 * nanoseconds_per_second;
 constexpr std::uint32_t first_probe_within_ms = 5001;
 constexpr TimeNs linger_for_probes = 50 * nanoseconds_per_millisecond;
-constexpr std::uint32_t timeouts_max = 3;
 constexpr unsigned sets_log2 = 10;
 
 /// Names the prefix in the PIT record and, with a Face, in the table of upstreams.
@@ -46,7 +45,7 @@ Asf::Asf() : upstreams_(sets_log2, measurements_lifetime), prefixes_(sets_log2, 
 
 void Asf::note_timeout(Upstream& upstream) {
   upstream.timeout_at = 0;
-  if (++upstream.timeouts >= timeouts_max) {
+  if (++upstream.timeouts >= upstream.timeouts_max) {
     upstream.timeouts = 0;
     upstream.status = Status::timed_out;
   }
@@ -88,6 +87,7 @@ void Asf::measure(PendingInterest& interest, FaceId face) {
   const auto prefix = prefix_tag(interest);
   find_upstream(prefix, face, interest.now());
   auto& upstream = upstreams_.touch(upstream_key(prefix, face), interest.now());
+  upstream.timeouts_max = strategy_parameters(interest.record().strategy).max_timeouts;
   interest.record().strategy_word = prefix;
   if (upstream.timeout_at == 0) {
     upstream.timeout_at = interest.now() + upstream.rtt.timeout();
@@ -154,7 +154,8 @@ void Asf::probe(PendingInterest& interest, FaceId used) {
   if (interest.send_probe(face) != nullptr) {
     measure(interest, face);
   }
-  prefix.next_probe = now + probing_interval;
+  const auto& parameters = strategy_parameters(interest.record().strategy);
+  prefix.next_probe = now + parameters.probing_interval_ms * nanoseconds_per_millisecond;
 }
 
 /// An unmeasured next hop if there is one; else any, the better ranked the more likely: of n, the j-th with

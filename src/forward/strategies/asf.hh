@@ -30,6 +30,7 @@ class Asf final : public Strategy {
     TimeNs timeout_at = 0;           ///< 0: nothing is waited for
     std::uint64_t timeout_name = 0;  ///< table hash of the Interest waited for
     std::uint32_t timeouts = 0;      ///< in a row, still ignored
+    std::uint32_t timeouts_max = 1;  ///< as the strategy's parameters had it when it was measured last
     Status status = Status::unmeasured;
   };
 

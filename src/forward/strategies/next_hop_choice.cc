@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/strategies/next_hop_choice.hh"
 
+#include "forward/rules/next_hop_allowed.hh"
+
 namespace augustus::forward {
 
 FaceId first_eligible(PendingInterest& interest) {
-  for (const auto& hop : interest.next_hops()) {
-    if (interest.eligible(hop.face)) {
-      return hop.face;
-    }
-  }
-  return face_id_none;
+  return first_next_hop(interest.next_hops(), [&](FaceId face) { return interest.eligible(face); });
 }
 
 FaceId first_unused(PendingInterest& interest) {
-  for (const auto& hop : interest.next_hops()) {
-    if (interest.eligible(hop.face) && !interest.in_use(hop.face)) {
-      return hop.face;
-    }
-  }
-  return face_id_none;
+  return first_next_hop(interest.next_hops(),
+                        [&](FaceId face) { return interest.eligible(face) && !interest.in_use(face); });
 }
 
 FaceId earliest_used(PendingInterest& interest) {

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "forward/fan_out.hh"
+#include "forward/rules/scope.hh"
 #include "forward/stage_context.hh"
 #include "table/next_hop.hh"
 #include "table/out_record.hh"
@@ -52,12 +53,12 @@ class PendingInterest {
 
  private:
   table::OutRecord* renew_out_record(FaceId face, std::uint32_t nonce);
-  Outgoing outgoing(FaceId face, bool non_discovery) const;
   void send_nack();
 
   StageContext& context_;
   Item& item_;
   FanOut& fan_out_;
+  NameScope scope_ = name_scope(item_);
   bool hop_limit_in_the_way_ = false;
   bool rejected_ = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/strategies/received_nack.hh"
 
+#include "forward/rules/outgoing_of.hh"
 #include "wire/rewrite.hh"
 
 namespace augustus::forward {
@@ -19,7 +20,7 @@ bool less_severe(wire::NackReason a, wire::NackReason b) {
 bool ReceivedNack::send_nack(const table::InRecord& in, wire::NackReason reason) {
   const auto face = context_.shared.faces.find(in.face);
   if (face.id == face_id_none) {
-    context_.counters.drop(Drop::face_gone);
+    context_.count_drop(Drop::face_gone);
     return true;
   }
   if (face.link_type != LinkType::point_to_point) {
@@ -31,19 +32,16 @@ bool ReceivedNack::send_nack(const table::InRecord& in, wire::NackReason reason)
   } else {
     packet = context_.pool.copy_of(packet_bytes(item_.packet));
     if (packet == nullptr) {
-      context_.counters.drop(Drop::no_buffer);
+      context_.count_drop(Drop::no_buffer);
       return true;
     }
     wire::set_nonce(packet_bytes(packet), *item_.view, in.nonce);
   }
   context_.counters.out_nacks.add();
-  context_.egress.send({.packet = packet,
-                        .face = in.face,
-                        .kind = wire::PacketKind::nack,
-                        .nack_reason = reason,
-                        .congestion_mark = item_.arrival().congestion_mark,
-                        .pit_token_length = in.pit_token_length,
-                        .pit_token = in.pit_token});
+  Outgoing nack;
+  nack.packet = packet;
+  outgoing_nack(nack, item_, in, reason);
+  context_.egress.send(nack);
   return true;
 }
 

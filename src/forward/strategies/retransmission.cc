@@ -2,8 +2,10 @@
 #include "forward/strategies/retransmission.hh"
 
 #include <algorithm>
+#include <limits>
 
 #include "forward/record_life.hh"
+#include "forward/strategy_id.hh"
 
 namespace augustus::forward {
 namespace {
@@ -17,10 +19,24 @@ TimeNs last_outgoing(PendingInterest& interest) {
   return last;
 }
 
-/// `strategy_state` counts the doublings.
-TimeNs suppression_of(const table::OutRecord& out) {
-  return TimeNs{std::min(suppression_initial_ms << out.strategy_state, suppression_max_ms)} *
-         nanoseconds_per_millisecond;
+StrategyParameters parameters_of(PendingInterest& interest) {
+  return strategy_parameters(interest.record().strategy);
+}
+
+/// The interval after the next transmission.
+std::uint32_t longer(std::uint32_t interval_ms, const StrategyParameters& parameters) {
+  const float next = static_cast<float>(interval_ms) * parameters.suppression_multiplier;
+  return next < static_cast<float>(parameters.suppression_max_ms) ? static_cast<std::uint32_t>(next)
+                                                                  : parameters.suppression_max_ms;
+}
+
+/// `strategy_state` counts how often the interval grew.
+TimeNs suppression_of(const table::OutRecord& out, const StrategyParameters& parameters) {
+  std::uint32_t interval_ms = parameters.suppression_initial_ms;
+  for (unsigned grown = 0; grown < out.strategy_state && interval_ms < parameters.suppression_max_ms; ++grown) {
+    interval_ms = longer(interval_ms, parameters);
+  }
+  return TimeNs{interval_ms} * nanoseconds_per_millisecond;
 }
 
 }  // namespace
@@ -30,11 +46,12 @@ Retransmission decide_by_record(PendingInterest& interest) {
   if (!has_pending_out(interest.context().table, record, interest.now())) {
     return Retransmission::fresh;
   }
-  const auto interval_ms = std::max(record.suppression_ms, suppression_initial_ms);
+  const auto parameters = parameters_of(interest);
+  const auto interval_ms = std::max(record.suppression_ms, parameters.suppression_initial_ms);
   if (interest.now() - last_outgoing(interest) < interval_ms * nanoseconds_per_millisecond) {
     return Retransmission::suppress;
   }
-  record.suppression_ms = std::min(2 * interval_ms, suppression_max_ms);
+  record.suppression_ms = longer(interval_ms, parameters);
   return Retransmission::forward;
 }
 
@@ -51,14 +68,15 @@ Retransmission decide_by_upstream(PendingInterest& interest, FaceId upstream) {
   if (out == nullptr) {
     return Retransmission::fresh;
   }
-  return interest.now() - out->last_renewed < suppression_of(*out) ? Retransmission::suppress
-                                                                   : Retransmission::forward;
+  return interest.now() - out->last_renewed < suppression_of(*out, parameters_of(interest))
+             ? Retransmission::suppress
+             : Retransmission::forward;
 }
 
 void lengthen_suppression(table::OutRecord& out) {
-  constexpr std::uint8_t doublings_max = 5;  // 10 ms << 5 exceeds 250 ms
-  out.strategy_state =
-      std::min<std::uint8_t>(static_cast<std::uint8_t>(out.strategy_state + 1), doublings_max);
+  if (out.strategy_state != std::numeric_limits<std::uint8_t>::max()) {
+    ++out.strategy_state;
+  }
 }
 
 }  // namespace augustus::forward

@@ -11,10 +11,8 @@ namespace augustus::forward {
 /// What to do with an Interest whose record may have been forwarded before.
 enum class Retransmission : std::uint8_t { fresh, forward, suppress };
 
-/// Exponential retransmission suppression (NFD's retx-suppression-exponential): 10 ms after the first
-/// transmission, doubled by each that is let through, 250 ms at most.
-inline constexpr std::uint32_t suppression_initial_ms = 10;
-inline constexpr std::uint32_t suppression_max_ms = 250;
+// Exponential retransmission suppression (NFD's retx-suppression-exponential), as the parameters of the record's
+// strategy say: 10 ms after the first transmission, doubled by each that is let through, 250 ms at most.
 
 /// One interval for the whole record (best-route).
 Retransmission decide_by_record(PendingInterest& interest);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/strategies/self_learning.hh"
 
-#include "forward/scope.hh"
+#include "forward/rules/delivery_allowed.hh"
+#include "forward/rules/outgoing_of.hh"
 
 namespace augustus::forward {
 namespace {
@@ -41,24 +42,21 @@ void tell(StageContext& context, RouteLesson::Kind kind, rte_mbuf* packet, FaceI
 void announce_to_discoverers(ReceivedData& data) {
   auto& context = data.context();
   const auto& arrival = data.item().arrival();
-  if (arrival.announcement_length != 0 || is_localhost(*data.item().view, data.item().bytes())) {
+  const NameScope scope = name_scope(data.item());
+  if (arrival.announcement_length != 0 || scope == NameScope::localhost) {
     return;
   }
   context.table.for_each_in(data.record(), [&](const table::InRecord& in) {
     const auto face = context.shared.faces.find(in.face);
-    const bool looks = !in.non_discovery && in.expiry > context.now && face.id != face_id_none &&
-                       face.scope == FaceScope::non_local &&
-                       (in.face != data.ingress() || face.link_type == LinkType::ad_hoc);
+    const bool looks = !in.non_discovery && in.expiry > context.now && face.scope == FaceScope::non_local &&
+                       delivery_allowed(data.item(), scope, face) == DeliveryState::allowed;
     if (looks) {
       rte_pktmbuf_refcnt_update(data.item().packet, 1);
       context.counters.out_data.add();
-      context.egress.announce({.packet = data.item().packet,
-                               .face = in.face,
-                               .incoming_face = arrival.face,
-                               .kind = wire::PacketKind::data,
-                               .congestion_mark = arrival.congestion_mark,
-                               .pit_token_length = in.pit_token_length,
-                               .pit_token = in.pit_token});
+      Outgoing announced;
+      announced.packet = data.item().packet;
+      outgoing_data(announced, data.item(), arrival.face, in);
+      context.egress.announce(announced);
       context.table.erase_in(data.record(), in.face);
     }
     return true;

@@ -10,13 +10,15 @@
 
 namespace augustus::forward {
 
-/// One of each strategy, for one partition.
+/// One of each strategy, for one partition; what a name sets by parameters is read by number when it is needed
+/// (forward/strategy_id).
 class StrategySet {
  public:
   StrategySet();
 
-  /// An id that is out of range means best-route.
-  Strategy& operator[](std::uint8_t id) { return *strategies_[id < strategies_.size() ? id : 0]; }
+  Strategy& operator[](std::uint8_t number) {
+    return *strategies_[number < strategies_.size() ? number : static_cast<std::uint8_t>(strategy_kind(number))];
+  }
   Strategy& operator[](StrategyId id) { return (*this)[static_cast<std::uint8_t>(id)]; }
 
   TimeNs next_timer() const;

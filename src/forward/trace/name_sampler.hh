@@ -25,7 +25,7 @@ struct NameSample {
 /// takes out; when it does not, samples are not taken.
 class NameSampler {
  public:
-  explicit NameSampler(unsigned samples_max) : ring_("name_samples", samples_max) {}
+  explicit NameSampler(unsigned samples_max) : ring_(samples_max) {}
 
   /// Any thread; the packets stay the caller's. Names below /localhost are left out.
   void sample(std::span<rte_mbuf* const> packets, std::span<const wire::PacketView> views);

@@ -17,7 +17,7 @@ const wire::Name own_prefix = wire::Name::literal("/localhost/nfd/augustus-trace
 }  // namespace
 
 TraceSession::TraceSession(wire::Name prefix, unsigned events_max)
-    : prefix_(std::move(prefix)), local_(local_prefix.is_prefix_of(prefix_)), ring_("trace", events_max) {}
+    : prefix_(std::move(prefix)), local_(local_prefix.is_prefix_of(prefix_)), ring_(events_max) {}
 
 bool TraceSession::wants(std::span<const std::uint8_t> name) const {
   return begins_with(name, prefix_.value()) &&

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/trace/traced_run.hh"
 
+#include <algorithm>
 #include <limits>
 
-#include "forward/stages/lookup_fib.hh"
 #include "forward/trace/trace_name.hh"
 
 namespace augustus::forward {
@@ -11,150 +11,138 @@ namespace {
 
 constexpr std::uint8_t no_hop_limit = std::numeric_limits<std::uint8_t>::max();
 
-NextHopState state_of(const StageContext& context, const Item& interest, FaceId face) {
-  const auto attributes = context.shared.faces.find(face);
-  if (attributes.id == face_id_none) {
-    return NextHopState::gone;
+/// Where a step stands among those of one packet.
+unsigned place_of(TraceStep step) {
+  switch (step) {
+    case TraceStep::arrived:
+      return 0;
+    case TraceStep::cs_hit:
+    case TraceStep::cs_miss:
+      return 1;
+    case TraceStep::pit_new:
+    case TraceStep::pit_joined:
+    case TraceStep::pit_retransmitted:
+      return 2;
+    case TraceStep::waiting:
+      return 3;
+    case TraceStep::route:
+      return 4;
+    case TraceStep::strategy:
+      return 5;
+    case TraceStep::next_hop:
+      return 6;
+    case TraceStep::suppressed:
+    case TraceStep::satisfied:
+      return 7;
+    case TraceStep::stored:
+    case TraceStep::not_stored:
+      return 8;
+    case TraceStep::sent:
+    case TraceStep::passed:
+      return 9;
+    default:
+      return 10;
   }
-  if (attributes.takes != takes_of(interest.view->format)) {
-    return NextHopState::down;
-  }
-  const bool back = face == interest.ingress.id && attributes.link_type != LinkType::ad_hoc;
-  return back ? NextHopState::arrived_there : NextHopState::usable;
 }
 
 }  // namespace
 
-TracedRun::TracedRun(StageContext& context, TraceSession& session, rte_mbuf* packet, wire::PacketView& view,
-                     std::span<const std::uint8_t> name)
-    : TraceEgress(context.egress),
-      context_(context),
+void StageContext::note_in_trace(TraceStep step, std::uint32_t number, std::uint8_t detail, FaceId face) const {
+  trace->decided(step, number, detail, face);
+}
+
+void StageContext::note_route_in_trace(const table::FibMatch& route) const {
+  trace->found(route);
+}
+
+TracedRun::TracedRun(Egress& next, TraceSession& session, std::uint32_t partition, TimeNs now)
+    : TraceEgress(next),
       session_(session),
       number_(session.next_packet()),
-      kind_(view.kind),
-      before_(context.counters) {
-  Item item{.packet = packet, .view = &view, .ingress = context.shared.faces.find(arrival_of(packet).face)};
-  note_arrival(item, name);
-  if (kind_ == wire::PacketKind::interest) {
-    look_ahead(item);
-  }
-}
+      partition_(partition),
+      now_(now) {}
 
-void TracedRun::note_arrival(const Item& item, std::span<const std::uint8_t> name) {
+void TracedRun::arrived(rte_mbuf* packet, const wire::PacketView& view, std::span<const std::uint8_t> name) {
+  kind_ = view.kind;
   TraceEvent event;
   event.kind = kind_;
-  event.face = item.arrival().face;
-  event.hash = item.view->name_hash;
-  event.number = rte_pktmbuf_pkt_len(item.packet);
-  event.nonce = item.view->nonce;
-  event.detail = item.view->has_hop_limit ? item.view->hop_limit : no_hop_limit;
+  event.face = arrival_of(packet).face;
+  event.hash = view.name_hash;
+  event.number = rte_pktmbuf_pkt_len(packet);
+  event.nonce = view.nonce;
+  event.detail = view.has_hop_limit ? view.hop_limit : no_hop_limit;
   set_name(event, name);
-  note(event);
+  tell(event);
 }
 
-void TracedRun::look_ahead(Item& interest) {
-  Burst one;
-  one.push(interest);
-  lookup_fib(context_, one);
-  strategy_ = context_.shared.strategies_of(*interest.view).find_longest(*interest.view, interest.bytes());
-  if (!interest.route) {
-    return;
+void TracedRun::decided(TraceStep step, std::uint32_t number, std::uint8_t detail, FaceId face) {
+  Decision* const before = find(step, face);
+  if (step == TraceStep::satisfied && before != nullptr) {
+    ++before->number;
+  } else if (step == TraceStep::next_hop && before != nullptr) {
+    // A strategy may ask more than once.
+    before->detail = detail;
+  } else {
+    add({step, kind_, detail, face, step == TraceStep::next_hop ? cost_of(face) : number});
   }
-  route_components_ = interest.route.prefix_components;
-  for (const table::NextHop& next : *interest.route.next_hops) {
-    if (hop_count_ < hops_.size()) {
-      hops_[hop_count_++] = {next, static_cast<std::uint8_t>(state_of(context_, interest, next.face))};
-    }
-  }
+}
+
+void TracedRun::found(const table::FibMatch& route) {
+  next_hops_ = route ? std::span<const table::NextHop>(*route.next_hops) : std::span<const table::NextHop>();
+  add({TraceStep::route, kind_, static_cast<std::uint8_t>(next_hops_.size()), face_id_none,
+       route ? route.prefix_components : 0u});
 }
 
 void TracedRun::left(const TraceEvent& event, rte_mbuf*) {
-  if (left_count_ < left_.size()) {
-    left_[left_count_++] = event;
+  add({event.step, event.kind, event.detail, event.face, event.number});
+}
+
+void TracedRun::add(const Decision& decision) {
+  if (count_ < decisions_.size()) {
+    decisions_[count_++] = decision;
   } else {
-    note(event);
+    tell(decision);
   }
 }
 
-void TracedRun::note(TraceEvent event) {
-  event.time = context_.now;
-  event.packet = number_;
-  event.partition = context_.partition;
-  session_.note(event);
+TracedRun::Decision* TracedRun::find(TraceStep step, FaceId face) {
+  const auto end = decisions_.begin() + count_;
+  const auto found = std::find_if(decisions_.begin(), end, [&](const Decision& decision) {
+    return decision.step == step && decision.face == face;
+  });
+  return found == end ? nullptr : &*found;
 }
 
-void TracedRun::note(TraceStep step, std::uint64_t number, std::uint8_t detail) {
-  TraceEvent event;
-  event.step = step;
-  event.kind = kind_;
-  event.number = static_cast<std::uint32_t>(number);
-  event.detail = detail;
-  note(event);
+/// 0: it is no next hop of the route.
+std::uint32_t TracedRun::cost_of(FaceId face) const {
+  const auto hop =
+      std::ranges::find_if(next_hops_, [face](const table::NextHop& other) { return other.face == face; });
+  return hop == next_hops_.end() ? 0 : hop->cost;
 }
 
 void TracedRun::conclude() {
-  const TraceCounts after(context_.counters);
-  if (kind_ == wire::PacketKind::interest) {
-    conclude_interest(after);
-  } else {
-    conclude_data(after);
-  }
-  for (unsigned i = 0; i < left_count_; ++i) {
-    note(left_[i]);
-  }
-  for (std::size_t reason = 0; reason < after.drops.size(); ++reason) {
-    if (after.drops[reason] != before_.drops[reason]) {
-      note(TraceStep::dropped, 0, static_cast<std::uint8_t>(reason));
-    }
+  std::stable_sort(decisions_.begin(), decisions_.begin() + count_,
+                   [](const Decision& a, const Decision& b) { return place_of(a.step) < place_of(b.step); });
+  for (unsigned i = 0; i < count_; ++i) {
+    tell(decisions_[i]);
   }
 }
 
-void TracedRun::conclude_interest(const TraceCounts& after) {
-  if (after.cs_hits != before_.cs_hits) {
-    note(TraceStep::cs_hit);
-    return;
-  }
-  const bool missed = after.cs_misses != before_.cs_misses;
-  if (missed) {
-    note(TraceStep::cs_miss);
-  }
-  const bool joined = after.aggregated != before_.aggregated;
-  const bool again = after.retransmitted != before_.retransmitted;
-  const bool stopped_before = after.drops != before_.drops && !missed && !joined && !again;
-  if (stopped_before || after.refused_by_pit() != before_.refused_by_pit()) {
-    return;
-  }
-  note(again ? TraceStep::pit_retransmitted : joined ? TraceStep::pit_joined : TraceStep::pit_new);
-  if (left_count_ == 0 && after.drops == before_.drops && context_.store.has_ssd()) {
-    note(TraceStep::waiting);
-    return;
-  }
-  note_route();
+void TracedRun::tell(const Decision& decision) {
+  TraceEvent event;
+  event.step = decision.step;
+  event.kind = decision.kind;
+  event.detail = decision.detail;
+  event.face = decision.face;
+  event.number = decision.number;
+  tell(event);
 }
 
-void TracedRun::note_route() {
-  note(TraceStep::route, route_components_, static_cast<std::uint8_t>(hop_count_));
-  for (unsigned i = 0; i < hop_count_; ++i) {
-    TraceEvent event;
-    event.step = TraceStep::next_hop;
-    event.kind = kind_;
-    event.face = hops_[i].next.face;
-    event.number = hops_[i].next.cost;
-    event.detail = hops_[i].state;
-    note(event);
-  }
-  note(TraceStep::strategy, 0, strategy_);
-}
-
-void TracedRun::conclude_data(const TraceCounts& after) {
-  if (after.satisfied != before_.satisfied) {
-    note(TraceStep::satisfied, after.satisfied - before_.satisfied);
-  }
-  if (after.cs_stored != before_.cs_stored) {
-    note(TraceStep::stored);
-  } else if (after.cs_refused != before_.cs_refused) {
-    note(TraceStep::not_stored);
-  }
+void TracedRun::tell(TraceEvent event) {
+  event.time = now_;
+  event.packet = number_;
+  event.partition = partition_;
+  session_.note(event);
 }
 
 }  // namespace augustus::forward

@@ -5,48 +5,51 @@
 #include <span>
 
 #include "forward/stage_context.hh"
-#include "forward/trace/trace_counts.hh"
 #include "forward/trace/trace_egress.hh"
 #include "forward/trace/trace_session.hh"
 
 namespace augustus::forward {
 
-/// One traced packet's way through the stages: made before they run, with this as their Egress; concluded after.
+/// One packet that is followed: made before it is taken through the stages, alone, with this as their Egress and their
+/// context's `trace`; concluded after. The rules tell what they decide (StageContext::note).
 class TracedRun final : public TraceEgress {
  public:
   /// `packet` as in Forwarder::process; `name`: its NDN name. The references must outlive this.
-  TracedRun(StageContext& context, TraceSession& session, rte_mbuf* packet, wire::PacketView& view,
-            std::span<const std::uint8_t> name);
+  TracedRun(Egress& next, TraceSession& session, std::uint32_t partition, TimeNs now);
 
-  /// Notes what was decided, in the order of the stages. The packet may be gone.
+  void arrived(rte_mbuf* packet, const wire::PacketView& view, std::span<const std::uint8_t> name);
+  void decided(TraceStep step, std::uint32_t number, std::uint8_t detail, FaceId face);
+  /// The route that was found; its next hops are there until the packet is concluded.
+  void found(const table::FibMatch& route);
+
+  /// Tells what was decided, in the order of the stages, whatever way the packet took through them. The packet may be
+  /// gone.
   void conclude();
 
  private:
-  struct Hop {
-    table::NextHop next;
-    std::uint8_t state;
+  struct Decision {
+    TraceStep step;
+    wire::PacketKind kind;
+    std::uint8_t detail;
+    FaceId face;
+    std::uint32_t number;
   };
 
   void left(const TraceEvent& event, rte_mbuf* packet) override;
-  void note_arrival(const Item& item, std::span<const std::uint8_t> name);
-  void look_ahead(Item& interest);
-  void conclude_interest(const TraceCounts& after);
-  void conclude_data(const TraceCounts& after);
-  void note_route();
-  void note(TraceEvent event);
-  void note(TraceStep step, std::uint64_t number = 0, std::uint8_t detail = 0);
+  void add(const Decision& decision);
+  Decision* find(TraceStep step, FaceId face);
+  std::uint32_t cost_of(FaceId face) const;
+  void tell(const Decision& decision);
+  void tell(TraceEvent event);
 
-  StageContext& context_;
   TraceSession& session_;
   std::uint64_t number_;
-  wire::PacketKind kind_;
-  TraceCounts before_;
-  unsigned left_count_ = 0;
-  unsigned hop_count_ = 0;
-  std::uint16_t route_components_ = 0;
-  std::uint8_t strategy_ = 0;
-  std::array<TraceEvent, 16> left_;  ///< what left, to be noted in its place; more is noted as it leaves
-  std::array<Hop, table::next_hops_max> hops_;
+  std::uint32_t partition_;
+  TimeNs now_;
+  wire::PacketKind kind_ = wire::PacketKind::interest;
+  std::span<const table::NextHop> next_hops_;
+  unsigned count_ = 0;
+  std::array<Decision, 192> decisions_;  ///< to be told in their order; more are told as they are made
 };
 
 }  // namespace augustus::forward

@@ -90,7 +90,7 @@ std::uint64_t DirectStore::insert_batch() {
   for (unsigned i = 0; i < direct_batch; ++i) {
     const std::span name = wire::name_bytes(views[i], rte_pktmbuf_mtod(batch[i], const std::uint8_t*));
     const auto entry = names_.find_or_insert({views[i].name_hash, name});
-    store_.insert(entry, batch[i], views[i], now);
+    store_.insert(names_.may_release(), entry, batch[i], views[i], now);
     if (entry != table::entry_none) {
       names_.release_if_unused(entry);
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <random>
 
 #include "main/client/interrupt.hh"
@@ -98,13 +99,14 @@ void Client::express(const wire::Interest& interest, ReplyHandler handler,
 
 Reply Client::exchange(wire::Interest interest, unsigned retries) {
   for (unsigned attempt = 0;; ++attempt) {
-    std::optional<Reply> result;
-    express(interest, [&result](Reply& reply) { result = std::move(reply); });
-    if (!run([&result] { return result.has_value(); })) {
+    // Shared with the handler, which stays when this is interrupted.
+    const auto result = std::make_shared<std::optional<Reply>>();
+    express(interest, [result](Reply& reply) { *result = std::move(reply); });
+    if (!run([&result] { return result->has_value(); })) {
       throw Interrupted();
     }
-    if (result->kind == Reply::Kind::data || attempt == retries) {
-      return std::move(*result);
+    if ((*result)->kind == Reply::Kind::data || attempt == retries) {
+      return std::move(**result);
     }
     interest.nonce = random_nonce();
   }

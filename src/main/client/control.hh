@@ -21,6 +21,9 @@ wire::Interest make_command(const Client& client, std::string_view module, std::
 wire::Interest make_command(bool is_local, std::string_view module, std::string_view verb,
                             const manage::ControlParameters& parameters);
 
+// A command or dataset that is not NFD's is asked of Augustus alone: of another router both functions say so within a
+// second by std::runtime_error.
+
 /// Sends <module>/<verb> with its parameters as a Signed Interest. Throws std::runtime_error when there is no
 /// answer or it is not a ControlResponse; what the answer says is the caller's to judge.
 manage::ControlResponse send_command(Client& client, std::string_view module, std::string_view verb,

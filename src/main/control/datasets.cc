@@ -94,6 +94,10 @@ std::vector<manage::DropStatus> fetch_drops(client::Client& client) {
   return fetch_items<manage::DropStatus>(client, "status/drops");
 }
 
+std::vector<manage::PoolStatus> fetch_pools(client::Client& client) {
+  return fetch_items<manage::PoolStatus>(client, "status/pools");
+}
+
 std::vector<manage::PartitionStatus> fetch_partitions(client::Client& client) {
   return fetch_items<manage::PartitionStatus>(client, "augustus-partition/list");
 }

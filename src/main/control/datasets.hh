@@ -14,6 +14,7 @@
 #include "manage/codec/forwarder_status.hh"
 #include "manage/codec/log_status.hh"
 #include "manage/codec/partition_status.hh"
+#include "manage/codec/pool_status.hh"
 #include "manage/codec/rib_status.hh"
 #include "manage/codec/strategy_status.hh"
 #include "manage/codec/thread_status.hh"
@@ -35,6 +36,7 @@ std::vector<manage::TierStatus> fetch_tiers(client::Client& client);
 std::vector<manage::StrategyStatus> fetch_strategies(client::Client& client);
 /// Packets dropped, by reason; a dataset that other routers do not have.
 std::vector<manage::DropStatus> fetch_drops(client::Client& client);
+std::vector<manage::PoolStatus> fetch_pools(client::Client& client);
 /// The partitions and threads of the data plane; datasets that other routers do not have.
 std::vector<manage::PartitionStatus> fetch_partitions(client::Client& client);
 std::vector<manage::ThreadStatus> fetch_threads(client::Client& client);

@@ -150,6 +150,18 @@ Json to_json(const manage::ForwarderStatus& status, const std::vector<manage::Dr
   return json;
 }
 
+Json to_json(const std::vector<manage::PoolStatus>& pools) {
+  Json json = Json::object();
+  for (const manage::PoolStatus& pool : pools) {
+    json[pool.name] = {{"capacity", pool.capacity},
+                       {"in_use", pool.in_use},
+                       {"largest_holder", pool.largest},
+                       {"refused", pool.refused},
+                       {"drop_reason", pool.drop_reason}};
+  }
+  return json;
+}
+
 Json to_json(const manage::ChannelStatus& channel) {
   return {{"local_uri", channel.local_uri}};
 }

@@ -34,6 +34,8 @@ std::string time_text(std::uint64_t milliseconds);
 std::string on_off_word(bool on);
 
 Json to_json(const manage::ForwarderStatus& status, const std::vector<manage::DropStatus>& drops);
+/// By name.
+Json to_json(const std::vector<manage::PoolStatus>& pools);
 Json to_json(const manage::ChannelStatus& channel);
 Json to_json(const manage::FaceStatus& face);
 Json to_json(const manage::FibStatus& entry);

@@ -168,6 +168,20 @@ void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatu
   table.print(out, indent);
 }
 
+void print_pools(std::ostream& out, const std::vector<manage::PoolStatus>& pools, const std::string& indent) {
+  TextTable table({{"POOL"},
+                   {"IN USE", true},
+                   {"OF", true},
+                   {"LARGEST HOLDER", true},
+                   {"REFUSED", true},
+                   {"DROPPED AS"}});
+  for (const manage::PoolStatus& pool : pools) {
+    table.add({pool.name, std::to_string(pool.in_use), std::to_string(pool.capacity),
+               std::to_string(pool.largest), std::to_string(pool.refused), pool.drop_reason});
+  }
+  table.print(out, indent);
+}
+
 void print_partitions(std::ostream& out, const std::vector<manage::PartitionStatus>& partitions,
                       const std::string& indent) {
   TextTable table({{"PARTITION", true},

@@ -29,6 +29,9 @@ void print_tier(std::ostream& out, const manage::TierStatus& tier, const std::st
 void print_strategies(std::ostream& out, const std::vector<manage::StrategyStatus>& choices,
                       const std::string& indent = "");
 
+/// What of each pool is in use, and by whom.
+void print_pools(std::ostream& out, const std::vector<manage::PoolStatus>& pools,
+                 const std::string& indent = "");
 void print_partitions(std::ostream& out, const std::vector<manage::PartitionStatus>& partitions,
                       const std::string& indent = "");
 void print_threads(std::ostream& out, const std::vector<manage::ThreadStatus>& threads,

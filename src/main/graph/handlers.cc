@@ -72,7 +72,7 @@ void register_graph_handlers(CLI::App& graph) {
   writing->callback([options] { write(*options); });
   auto* replacing =
       add(graph, "replace", "Have a running router go over to another graph; no packet is lost", options);
-  replacing->add_option("file", options->file, "The file, which the router must be able to read")
+  replacing->add_option("file", options->file, "The file, in the router's folder [run] files, or the one that it began with")
       ->required()
       ->type_name("FILE");
   replacing->callback([options] { replace(*options); });

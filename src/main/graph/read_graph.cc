@@ -10,8 +10,12 @@
 namespace augustus {
 
 element::GraphDescription read_graph(const std::string& path) {
+  return read_graph(read_file(path), path);
+}
+
+element::GraphDescription read_graph(const std::string& text, const std::string& path) {
   try {
-    auto graph = element::parse_graph(read_file(path), path);
+    auto graph = element::parse_graph(text, path);
     element::check_elements(graph);
     return graph;
   } catch (const element::GraphError& error) {

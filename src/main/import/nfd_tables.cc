@@ -36,10 +36,9 @@ void import_strategies(const NfdSection& tables, TomlText& out) {
       throw UsageError("tables.strategy_choice: expected a prefix and a strategy, not '" + prefix + " " +
                        child.data() + "'");
     }
-    if (!forward::strategy_from_name(*strategy)) {
+    if (const auto parsed = forward::parse_strategy(*strategy); !parsed.program) {
       out.outside();
-      out.missing("tables.strategy_choice: " + prefix + " " + child.data(),
-                  "there is no such strategy, or it takes no parameters");
+      out.missing("tables.strategy_choice: " + prefix + " " + child.data(), parsed.problem);
       continue;
     }
     out.element("strategies");

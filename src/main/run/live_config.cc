@@ -76,6 +76,9 @@ void LiveConfig::make_face(const FaceRequest& request, Failures& failures) {
     failures.push_back(fmt::format("face {}: {}", request.remote_uri, result.text));
     return;
   }
+  if (result.code == 409) {
+    keep_trying(result.face->id);
+  }
   faces_.push_back({request, result.face ? result.face->id : face_id_none});
 }
 
@@ -88,6 +91,7 @@ void LiveConfig::change_face(OwnFace& face, const FaceRequest& request, Failures
   const face::FaceInfo defaults;
   const bool found = router_.faces().update(face.id, [&](face::FaceInfo& info) {
     info.flags = request.flags;
+    info.keeps_trying = request.keeps_trying;
     info.mtu = request.mtu;
     info.congestion_interval_ns = request.congestion_interval_ns.value_or(defaults.congestion_interval_ns);
     info.congestion_threshold_bytes =
@@ -130,11 +134,18 @@ void LiveConfig::make_routes(const std::vector<StaticRoute>& wanted, Failures& f
   }
 }
 
+void LiveConfig::keep_trying(FaceId face) {
+  router_.faces().update(face, [](face::FaceInfo& info) {
+    info.keeps_trying = info.persistency != face::Persistency::on_demand;
+  });
+}
+
 FaceId LiveConfig::face_for(const StaticRoute& line, Failures& failures) {
   if (const auto face = router_.faces().find_by_remote(line.face_uri)) {
+    keep_trying(face->id);
     return face->id;
   }
-  const auto result = router_.create_face({.remote_uri = line.face_uri});
+  const auto result = router_.create_face({.remote_uri = line.face_uri, .keeps_trying = true});
   if (!result.face) {
     failures.push_back(fmt::format("route {} to {}: {}", line.prefix.uri(), line.face_uri, result.text));
     return face_id_none;
@@ -187,8 +198,8 @@ void LiveConfig::apply_strategies(const std::vector<StrategyChoiceLine>& wanted,
     const bool unchanged = contains(strategies_, [&](const auto& own) {
       return own.prefix == line.prefix && own.strategy == line.strategy;
     });
-    const auto strategy = forward::strategy_from_name(line.strategy);
-    if (unchanged || (strategy && router_.set_strategy(line.prefix, static_cast<std::uint8_t>(*strategy)))) {
+    const auto strategy = unchanged ? std::nullopt : router_.strategy_number(line.strategy);
+    if (unchanged || (strategy && router_.set_strategy(line.prefix, *strategy))) {
       done.push_back(line);
     } else {
       failures.push_back(fmt::format("strategy of {}: no room in the table", line.prefix.uri()));
@@ -208,11 +219,11 @@ void LiveConfig::apply_metrics(const manage::MetricsOptions& options, Failures& 
     return;
   }
   try {
-    if (!http_ || options.listen != metrics_.listen) {
+    if (!http_ || options.listen != metrics_.listen || options.hosts != metrics_.hosts) {
       http_.reset();  // the new one may want the same port
       page_.reset();
       http_ =
-          std::make_unique<manage::HttpServer>(loop_.context(), options.listen.address, options.listen.port);
+          std::make_unique<manage::HttpServer>(loop_.context(), options.listen.address, options.listen.port, options.hosts);
       page_ = std::make_unique<LivePage>(router_, manager_, loop_, *http_, placement_);
       log(LogModule::main).info("live page on {}, metrics on {}metrics", http_->url(), http_->url());
     }

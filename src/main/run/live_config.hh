@@ -50,6 +50,8 @@ class LiveConfig {
   void drop_routes(const std::vector<manage::StaticRoute>& wanted);
   void make_routes(const std::vector<manage::StaticRoute>& wanted, Failures& failures);
   void make_route(const manage::StaticRoute& line, Failures& failures);
+  /// A Face that a command made before is the configuration's now; unless a client connected it.
+  void keep_trying(FaceId face);
   FaceId face_for(const manage::StaticRoute& line, Failures& failures);
   void drop_unused_faces(const std::vector<worker::FaceRequest>& wanted);
   void apply_strategies(const std::vector<manage::StrategyChoiceLine>& wanted, Failures& failures);

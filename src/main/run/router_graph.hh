@@ -6,6 +6,7 @@
 
 #include "element/devices/graph_devices.hh"
 #include "element/graph_set.hh"
+#include "manage/access/file_folder.hh"
 #include "manage/config.hh"
 #include "manage/graph_access.hh"
 #include "worker/router.hh"
@@ -24,13 +25,20 @@ class RouterGraph {
   /// Opens devices; the router's ports are there. Throws std::runtime_error.
   void open(worker::Router& router) { devices_->open(router); }
   void close(worker::Router& router) { devices_->close(router); }
-  /// Goes over to the graph of another file, or of the same one, read again. Throws std::invalid_argument,
-  /// and nothing has changed then.
+  /// Goes over to the graph of another file that the configuration names, or of the same one, read again. Throws
+  /// std::invalid_argument, and nothing has changed then.
   void replace(worker::Router& router, const std::string& file);
   /// What commands may do, while both are there.
   manage::GraphAccess access(worker::Router& router);
 
  private:
+  void go_over(worker::Router& router, const element::GraphDescription& graph);
+  /// What a command asks for: the graph, and the files that it names, lie in the folder for that. The graph that the
+  /// configuration names is read again as it was.
+  void replace_by_command(worker::Router& router, const std::string& file);
+
+  std::string file_;  ///< that the configuration names
+  std::shared_ptr<const manage::FileFolder> folder_;
   std::shared_ptr<element::GraphDevices> devices_;
   element::GraphSet graphs_;
 };

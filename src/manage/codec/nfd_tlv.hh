@@ -90,5 +90,10 @@ inline constexpr std::uint32_t n_verified = 41016;
 inline constexpr std::uint32_t n_found_damaged = 41018;
 inline constexpr std::uint32_t admission = 41020;
 inline constexpr std::uint32_t n_not_admitted = 41022;
+// Of status/pools (docs/security.md).
+inline constexpr std::uint32_t pool = 41100;
+inline constexpr std::uint32_t n_in_use = 41102;
+inline constexpr std::uint32_t n_largest_holder = 41104;
+inline constexpr std::uint32_t n_refused = 41106;
 
 }  // namespace augustus::manage::nfd_tlv

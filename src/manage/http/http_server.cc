@@ -9,8 +9,12 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "base/clock.hh"
+#include "base/hash_key.hh"
 #include "base/log.hh"
+#include "face/web_names.hh"
 #include "manage/http/http_session.hh"
+#include "manage/http/http_source.hh"
 
 namespace augustus::manage {
 namespace {
@@ -20,6 +24,9 @@ using Tcp = asio::ip::tcp;
 
 /// After the system refused a connection for want of descriptors, say.
 constexpr auto accept_pause = std::chrono::milliseconds(200);
+
+/// Connections kept for programs of this machine.
+constexpr std::uint32_t connections_local = 16;
 
 void open(Tcp::acceptor& acceptor, const Tcp::endpoint& endpoint) {
   acceptor.open(endpoint.protocol());
@@ -39,8 +46,12 @@ std::string text_of(const Tcp::endpoint& endpoint) {
 
 }  // namespace
 
-HttpServer::HttpServer(asio::io_context& context, const std::string& address, std::uint16_t port)
-    : acceptor_(context), retry_(context) {
+HttpServer::HttpServer(asio::io_context& context, const std::string& address, std::uint16_t port,
+                       std::vector<std::string> hosts)
+    : acceptor_(context),
+      retry_(context),
+      hosts_(std::move(hosts)),
+      shares_({.capacity = connections_max, .reserve = connections_local}, HashKey::random().words[0]) {
   try {
     open(acceptor_, Tcp::endpoint(asio::ip::make_address(address), port));
   } catch (const boost::system::system_error& error) {
@@ -51,8 +62,8 @@ HttpServer::HttpServer(asio::io_context& context, const std::string& address, st
 }
 
 HttpServer::~HttpServer() {
-  for (const auto& session : sessions_) {
-    session->leave();
+  for (const auto& own : sessions_) {
+    own.session->leave();
   }
 }
 
@@ -84,17 +95,41 @@ void HttpServer::accept_later() {
 }
 
 void HttpServer::welcome(Tcp::socket socket) {
-  if (sessions_.size() >= connections_max) {
-    close_oldest();
+  boost::system::error_code gone;
+  const auto remote = socket.remote_endpoint(gone).address();
+  if (gone) {
+    return;
   }
-  sessions_.push_back(std::make_shared<HttpSession>(std::move(socket), *this));
-  sessions_.back()->start();
+  const PoolShares::Holder holder = shares_.holder_of(source_of(remote));
+  while (!shares_.may_take(holder, remote.is_loopback())) {
+    if (!close_oldest_of(holder) && !close_oldest_of(shares_.largest())) {
+      return;
+    }
+  }
+  shares_.add(holder);
+  sessions_.push_back({std::make_shared<HttpSession>(std::move(socket), *this), holder});
+  sessions_.back().session->start();
 }
 
-void HttpServer::close_oldest() {
-  const auto oldest = sessions_.front();
-  sessions_.pop_front();
-  oldest->leave();
+void HttpServer::close(Sessions::iterator own) {
+  const auto session = own->session;
+  shares_.give_back(own->holder);
+  sessions_.erase(own);
+  session->leave();
+}
+
+bool HttpServer::close_oldest_of(PoolShares::Holder holder) {
+  const auto oldest = std::ranges::find(sessions_, holder, &Own::holder);
+  if (oldest == sessions_.end()) {
+    return false;
+  }
+  close(oldest);
+  return true;
+}
+
+bool HttpServer::is_meant_by(const HttpRequest& request) const {
+  const auto host = request[boost::beast::http::field::host];
+  return face::is_own_host({host.data(), host.size()}, hosts_);
 }
 
 const HttpServer::Taker* HttpServer::taker(const std::string& path) const {
@@ -110,8 +145,15 @@ HttpAnswer HttpServer::answer(const std::string& path) const {
   if (found == handlers_.end()) {
     return text(404, "There is nothing here.\n");
   }
+  const TimeNs begun = monotonic_now();
+  if (const auto made = made_.find(path); made != made_.end() && budget_.exhausted(begun)) {
+    return made->second;
+  }
   try {
-    return found->second();
+    HttpAnswer made = found->second();
+    const TimeNs end = monotonic_now();
+    budget_.spent(end - begun, end);
+    return made_[path] = std::move(made);
   } catch (const std::exception& error) {
     log(LogModule::manage).warn("HTTP {}: {}", path, error.what());
     return text(500, "The router could not make this page.\n");
@@ -119,22 +161,28 @@ HttpAnswer HttpServer::answer(const std::string& path) const {
 }
 
 void HttpServer::touch(HttpSession& session) {
-  const auto found = std::ranges::find(sessions_, &session, &std::shared_ptr<HttpSession>::get);
+  const auto found =
+      std::ranges::find_if(sessions_, [&](const Own& own) { return own.session.get() == &session; });
   if (found != sessions_.end()) {
     sessions_.splice(sessions_.end(), sessions_, found);
   }
   std::size_t unsent = 0;
   for (const auto& own : sessions_) {
-    unsent += own->unsent_bytes();
+    unsent += own.session->unsent_bytes();
   }
-  while (unsent > unsent_bytes_max && sessions_.front().get() != &session) {
-    unsent -= sessions_.front()->unsent_bytes();
+  while (unsent > unsent_bytes_max && sessions_.front().session.get() != &session) {
+    unsent -= sessions_.front().session->unsent_bytes();
     close_oldest();
   }
 }
 
 void HttpServer::forget(HttpSession& session) {
-  std::erase_if(sessions_, [&session](const auto& own) { return own.get() == &session; });
+  const auto found =
+      std::ranges::find_if(sessions_, [&](const Own& own) { return own.session.get() == &session; });
+  if (found != sessions_.end()) {
+    shares_.give_back(found->holder);
+    sessions_.erase(found);
+  }
 }
 
 }  // namespace augustus::manage

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/http/http_session.hh"
 
-#include <boost/asio/ip/address.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -28,19 +27,11 @@ std::string path_of(beast::string_view target) {
   return std::string(target.substr(0, target.find('?')));
 }
 
-/// A browser says which page's script asks: one of this very server, under an address rather than a name,
-/// which another site's owner could point here.
+/// A browser says which page's script asks: it has to be one of this very server. That the server is called by one of
+/// its own names was checked before.
 bool is_of_this_server(const HttpRequest& request) {
-  const auto origin = request[http::field::origin];
-  const std::string host(request[http::field::host]);
-  if (origin.empty()) {
-    return true;
-  }
-  const std::string name =
-      host.starts_with('[') ? host.substr(1, host.find(']') - 1) : host.substr(0, host.find(':'));
-  beast::error_code not_an_address;
-  boost::asio::ip::make_address(name, not_an_address);
-  return origin == "http://" + host && (name == "localhost" || !not_an_address);
+  const auto origin = request.find(http::field::origin);
+  return origin == request.end() || origin->value() == "http://" + std::string(request[http::field::host]);
 }
 
 template <typename Response>
@@ -133,6 +124,12 @@ bool HttpSession::hand_over(const HttpRequest& request) {
 }
 
 void HttpSession::respond(const HttpRequest& request) {
+  if (!server_->is_meant_by(request)) {
+    send({.status = 421,
+          .body = std::make_shared<std::string>("Host is to be an address of the router or a name of [metrics] hosts.\n")},
+         false, false);
+    return;
+  }
   if (hand_over(request)) {
     return;
   }

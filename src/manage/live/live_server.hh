@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "base/pool_shares.hh"
 #include "manage/live/live_client.hh"
 
 namespace augustus::manage {
@@ -25,7 +26,8 @@ class LiveServer {
   LiveServer(const LiveServer&) = delete;
   LiveServer& operator=(const LiveServer&) = delete;
 
-  /// Takes a connection that asked for the WebSocket; false: there are enough, and nothing was taken.
+  /// Takes a connection that asked for the WebSocket; false: there are enough, and nothing was taken. Where there are, the
+  /// oldest page leaves of whom has most open, if that is another one.
   bool take(boost::beast::tcp_stream& stream, const LiveClient::Request& request);
 
  private:
@@ -33,10 +35,18 @@ class LiveServer {
   void show();
   void forget(LiveClient& client);
 
+  /// An open page and whose it is.
+  struct Own {
+    std::shared_ptr<LiveClient> client;
+    PoolShares::Holder holder;
+  };
+  static constexpr std::uint32_t clients_local = 4;  ///< places kept for this machine
+
   boost::asio::steady_timer timer_;
   std::function<std::string()> snapshot_;
   std::function<void(bool)> watched_;
-  std::list<std::shared_ptr<LiveClient>> clients_;
+  PoolShares shares_;
+  std::list<Own> clients_;
 };
 
 }  // namespace augustus::manage

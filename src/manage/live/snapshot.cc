@@ -102,7 +102,8 @@ Json threads_of(const worker::RouterFigures& figures) {
 std::string snapshot_of(worker::Router& router, const Manager& manager, const std::string& version,
                         const std::vector<std::pair<std::string, double>>& top, const std::string& placement,
                         const SnapshotLimits& limits) {
-  const auto figures = router.figures();
+  auto figures = router.figures();
+  manager.add_pools(figures.pools);
   Totals totals;
   for (const auto& partition : figures.partitions) {
     totals.add(partition);
@@ -129,6 +130,13 @@ std::string snapshot_of(worker::Router& router, const Manager& manager, const st
   for (const auto& table : figures.tables) {
     json["tables"].push_back(
         {{"name", table.name}, {"entries", table.entries}, {"capacity", table.capacity}});
+  }
+  for (const NamedPool& pool : figures.pools) {
+    json["pools"].push_back({{"name", pool.name},
+                             {"capacity", pool.figures.capacity},
+                             {"in_use", pool.figures.in_use},
+                             {"largest", pool.figures.largest},
+                             {"refused", pool.figures.refused}});
   }
   json["drops"] = Json::object();
   for (const auto& [reason, count] : figures.drops) {

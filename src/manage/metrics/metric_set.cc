@@ -4,6 +4,7 @@
 #include <prometheus/text_serializer.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace augustus::manage {
 
@@ -13,6 +14,21 @@ void MetricSet::counter(const std::string& name, const std::string& help) {
 
 void MetricSet::gauge(const std::string& name, const std::string& help) {
   families_.push_back({"augustus_" + name, help, prometheus::MetricType::Gauge, {}});
+}
+
+void MetricSet::histogram(const std::string& name, const std::string& help) {
+  families_.push_back({"augustus_" + name, help, prometheus::MetricType::Histogram, {}});
+}
+
+void MetricSet::add_distribution(std::span<const double> bounds, std::span<const std::uint64_t> counts,
+                                 double sum) {
+  auto& histogram = families_.back().metric.emplace_back().histogram;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    histogram.sample_count += counts[i];
+    const double bound = i < bounds.size() ? bounds[i] : std::numeric_limits<double>::infinity();
+    histogram.bucket.push_back({histogram.sample_count, bound});
+  }
+  histogram.sample_sum = sum;
 }
 
 void MetricSet::add(double value, std::initializer_list<Label> labels) {

@@ -3,7 +3,9 @@
 
 #include <prometheus/metric_family.h>
 
+#include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,11 @@ class MetricSet {
   void counter(const std::string& name, const std::string& help);
   /// Begins a family of what goes up and down.
   void gauge(const std::string& name, const std::string& help);
+  /// Begins a family of distributions.
+  void histogram(const std::string& name, const std::string& help);
+  /// The distribution of the family begun last: how many lay up to each bound (ascending) and above the one
+  /// before it, and the sum of all. One count more than bounds: what lay above the last.
+  void add_distribution(std::span<const double> bounds, std::span<const std::uint64_t> counts, double sum);
   /// A value of the family begun last.
   void add(double value, std::initializer_list<Label> labels = {});
   void add(std::uint64_t value, std::initializer_list<Label> labels = {}) {

@@ -11,6 +11,7 @@ std::string metrics_text(worker::Router& router, const Manager& manager, const s
   for (auto& drop : manager.drops()) {
     figures.drops.push_back(std::move(drop));
   }
+  manager.add_pools(figures.pools);
   MetricSet metrics;
   metrics.gauge("build_info", "1, with the version");
   metrics.add(1.0, {{"version", version}});

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "forward/latency_histogram.hh"
 #include "manage/metrics/metric_families.hh"
 
 namespace augustus::manage {
@@ -40,6 +43,26 @@ void add_interests(MetricSet& metrics, const RouterFigures& figures) {
   }
 }
 
+void add_latency(MetricSet& metrics, const RouterFigures& figures) {
+  using forward::LatencyHistogram;
+  constexpr double nanosecond = 1e-9;
+  std::array<double, LatencyHistogram::buckets - 1> bounds;
+  for (unsigned bucket = 0; bucket < bounds.size(); ++bucket) {
+    bounds[bucket] = static_cast<double>(LatencyHistogram::bound(bucket)) * nanosecond;
+  }
+  std::array<std::uint64_t, LatencyHistogram::buckets> counts{};
+  double sum = 0;
+  for (const auto& partition : figures.partitions) {
+    const LatencyHistogram& latency = partition.counters->latency;
+    for (unsigned bucket = 0; bucket < counts.size(); ++bucket) {
+      counts[bucket] += latency.count(bucket);
+    }
+    sum += static_cast<double>(latency.sum()) * nanosecond;
+  }
+  metrics.histogram("upstream_latency_seconds", "How long upstreams took whose Data satisfied an Interest");
+  metrics.add_distribution(bounds, counts, sum);
+}
+
 }  // namespace
 
 void add_partition_metrics(MetricSet& metrics, const RouterFigures& figures) {
@@ -61,6 +84,7 @@ void add_partition_metrics(MetricSet& metrics, const RouterFigures& figures) {
   }
   add_packets(metrics, figures);
   add_interests(metrics, figures);
+  add_latency(metrics, figures);
 }
 
 }  // namespace augustus::manage

@@ -38,6 +38,20 @@ void add_tables(MetricSet& metrics, const RouterFigures& figures) {
   }
 }
 
+/// Units are the pool's own, as docs/security.md lists them.
+void add_pools(MetricSet& metrics, const PoolList& pools) {
+  metrics.gauge("pool_units", "Of each pool that strangers draw from: its size, what is in use, what its largest holder has");
+  for (const NamedPool& pool : pools) {
+    metrics.add(pool.figures.capacity, {{"pool", pool.name}, {"kind", "capacity"}});
+    metrics.add(pool.figures.in_use, {{"pool", pool.name}, {"kind", "in_use"}});
+    metrics.add(pool.figures.largest, {{"pool", pool.name}, {"kind", "largest_holder"}});
+  }
+  metrics.counter("pool_refusals_total", "Requests that the pool's rule, or a full pool, turned away");
+  for (const NamedPool& pool : pools) {
+    metrics.add(pool.figures.refused, {{"pool", pool.name}, {"reason", pool.drop_reason}});
+  }
+}
+
 }  // namespace
 
 void add_router_metrics(MetricSet& metrics, const RouterFigures& figures) {
@@ -45,6 +59,7 @@ void add_router_metrics(MetricSet& metrics, const RouterFigures& figures) {
   metrics.add(static_cast<double>(figures.start_wall_ns) / static_cast<double>(nanoseconds_per_second));
   add_threads(metrics, figures);
   add_tables(metrics, figures);
+  add_pools(metrics, figures.pools);
   metrics.counter("drops_total", "What was dropped or went wrong, by reason, as augustus status names them");
   for (const auto& [reason, count] : figures.drops) {
     metrics.add(count, {{"reason", reason}});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/log.hh"
 #include "manage/codec/control_response.hh"
@@ -33,10 +34,11 @@ void Readvertise::route_added(const wire::Name& prefix, const Route& route) {
   if (route.origin != route_origin::client) {
     return;
   }
-  Item& item = items_[prefix];
-  if (item.routes++ == 0) {
-    item.cost = route.cost;
-    restart(item);
+  const Position position = items_.try_emplace(prefix).first;
+  if (position->second.routes++ == 0) {
+    position->second.cost = route.cost;
+    withdrawals_.erase(std::exchange(position->second.withdrawal, 0));
+    restart(position);
   }
 }
 
@@ -44,92 +46,127 @@ void Readvertise::route_removed(const wire::Name& prefix, const Route& route) {
   if (leads_to_daemon(prefix) && --daemon_routes_ == 0) {
     set_available(false);
   }
-  const auto found = items_.find(prefix);
+  const Position found = items_.find(prefix);
   if (route.origin != route_origin::client || found == items_.end() || --found->second.routes > 0) {
     return;
   }
-  restart(found->second);
-  if (daemon_routes_ == 0) {
-    items_.erase(found);
+  if (daemon_routes_ == 0 || !found->second.told) {
+    forget(found);
+  } else {
+    withdraw(found);
   }
 }
 
-void Readvertise::restart(Item& item) {
-  if (!item.awaited.empty()) {
-    prefix_of_command_.erase(item.awaited);
-    item.awaited = {};
+void Readvertise::withdraw(Position position) {
+  position->second.withdrawal = ++last_withdrawal_;
+  withdrawals_.emplace(last_withdrawal_, position);
+  restart(position);
+  if (withdrawals_.size() <= withdrawals_max) {
+    return;
   }
-  item.due = 0;
-  item.retry_delay = retry_min;
-  next_due_ = 0;
+  const Position oldest = withdrawals_.begin()->second;
+  if (const auto kept_back = forgotten_logged_.admit(monotonic_now())) {
+    log(LogModule::rib)
+        .warn("too many prefixes wait to be withdrawn from the routing daemon: {} and {} before it stay",
+              oldest->first, *kept_back);
+  }
+  forget(oldest);
+}
+
+void Readvertise::forget(Position position) {
+  unschedule(position);
+  withdrawals_.erase(position->second.withdrawal);
+  items_.erase(position);
+}
+
+void Readvertise::unschedule(Position position) {
+  Item& item = position->second;
+  if (item.awaited.empty()) {
+    to_send_.erase(position);
+    return;
+  }
+  in_flight_.erase(position);
+  commands_.erase(item.awaited);
+  item.awaited = {};
+}
+
+void Readvertise::schedule(Position position, TimeNs due) {
+  position->second.due = due;
+  (position->second.awaited.empty() ? to_send_ : in_flight_).insert(position);
+}
+
+void Readvertise::restart(Position position) {
+  unschedule(position);
+  position->second.retry_delay = retry_min;
+  schedule(position, 0);
 }
 
 void Readvertise::set_available(bool available) {
-  for (auto item = items_.begin(); item != items_.end();) {
-    restart(item->second);
-    item = !available && item->second.routes == 0 ? items_.erase(item) : std::next(item);
+  for (Position position = items_.begin(); position != items_.end();) {
+    const Position next = std::next(position);
+    if (!available && position->second.routes == 0) {
+      forget(position);
+    } else {
+      restart(position);
+    }
+    position = next;
   }
 }
 
 bool Readvertise::handle(const wire::Data& data, TimeNs now) {
-  const auto command = prefix_of_command_.find(data.name);
-  if (command == prefix_of_command_.end()) {
+  const auto command = commands_.find(data.name);
+  if (command == commands_.end()) {
     return false;
   }
-  const auto position = items_.find(command->second);
-  prefix_of_command_.erase(command);
-  if (position == items_.end() || position->second.awaited != data.name) {
-    return true;
-  }
+  const Position position = command->second;
   Item& item = position->second;
-  item.awaited = {};
-  next_due_ = 0;  // there is room for another command
   const auto response = ControlResponse::decode(data.content);
   if (!response || response->code != 200) {
     log(LogModule::rib).info("readvertising {} was refused: {}", position->first,
                              response ? response->text : "malformed answer");
-    fail(item, now);
-  } else if (data.name[3].is_text("unregister") && item.routes == 0) {
-    items_.erase(position);
+    fail(position, now);
+  } else if (item.routes == 0) {
+    forget(position);
   } else {
+    unschedule(position);
     item.retry_delay = retry_min;
-    item.due = now + refresh_interval;
+    schedule(position, now + refresh_interval);
   }
   return true;
 }
 
-void Readvertise::fail(Item& item, TimeNs now) {
+void Readvertise::fail(Position position, TimeNs now) {
+  unschedule(position);
+  Item& item = position->second;
   item.retry_delay = std::min(retry_max, item.retry_delay * 2);
-  item.due = now + item.retry_delay;
+  schedule(position, now + item.retry_delay);
 }
 
 TimeNs Readvertise::tick(TimeNs now, TimeNs wall) {
   if (daemon_routes_ == 0) {
     return time_never;
   }
-  if (now < next_due_) {
-    return next_due_;
+  time_out(now);
+  while (in_flight_.size() < commands_in_flight_max && !to_send_.empty() &&
+         (*to_send_.begin())->second.due <= now) {
+    send_command(*to_send_.begin(), now, wall);
   }
-  next_due_ = time_never;
-  for (auto position = items_.begin(); position != items_.end(); ++position) {
-    Item& item = position->second;
-    if (item.due <= now) {
-      if (!item.awaited.empty()) {
-        prefix_of_command_.erase(item.awaited);
-        item.awaited = {};
-        fail(item, now);
-      } else if (prefix_of_command_.size() < commands_in_flight_max) {
-        send_command(position, now, wall);
-      } else {
-        continue;  // an answer or a time-out of those in flight comes first
-      }
-    }
-    next_due_ = std::min(next_due_, item.due);
+  TimeNs next = in_flight_.empty() ? time_never : (*in_flight_.begin())->second.due;
+  if (in_flight_.size() < commands_in_flight_max && !to_send_.empty()) {
+    next = std::min(next, (*to_send_.begin())->second.due);
   }
-  return next_due_;
+  // Where no more may be in flight, an answer or a time-out of those that are comes first.
+  return next;
 }
 
-void Readvertise::send_command(Items::iterator position, TimeNs now, TimeNs wall) {
+void Readvertise::time_out(TimeNs now) {
+  while (!in_flight_.empty() && (*in_flight_.begin())->second.due <= now) {
+    fail(*in_flight_.begin(), now);
+  }
+}
+
+void Readvertise::send_command(Position position, TimeNs now, TimeNs wall) {
+  unschedule(position);
   Item& item = position->second;
   // SignatureTime must grow from command to command.
   last_wall_ = std::max(wall, last_wall_ + nanoseconds_per_millisecond);
@@ -138,14 +175,15 @@ void Readvertise::send_command(Items::iterator position, TimeNs now, TimeNs wall
   parameters.origin = route_origin::client;
   if (item.routes > 0) {
     parameters.cost = item.cost;
+    item.told = true;
   }
   const auto packet = make_command(daemon_prefix(), "rib", item.routes > 0 ? "register" : "unregister",
                                    parameters, last_wall_)
                           .encode();
   const auto sent = wire::Interest::decode(packet);
   item.awaited = sent->name;
-  item.due = now + answer_timeout;
-  prefix_of_command_[sent->name] = position->first;
+  commands_.emplace(sent->name, position);
+  schedule(position, now + answer_timeout);
   send_(packet);
 }
 

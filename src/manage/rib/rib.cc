@@ -17,6 +17,10 @@ std::uint32_t fib_cost(std::uint64_t cost) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, std::numeric_limits<std::uint32_t>::max()));
 }
 
+bool by_face(const table::NextHop& a, const table::NextHop& b) {
+  return a.face < b.face;
+}
+
 /// Adds the Face or lowers its cost.
 void add_cheapest(std::vector<table::NextHop>& hops, FaceId face, std::uint32_t cost) {
   const auto found =
@@ -37,7 +41,7 @@ void add_absent(std::vector<table::NextHop>& hops, const std::vector<table::Next
   std::vector<table::NextHop> merged;
   merged.reserve(hops.size() + more.size());
   std::set_union(hops.begin(), hops.end(), more.begin(), more.end(), std::back_inserter(merged),
-                 [](const table::NextHop& a, const table::NextHop& b) { return a.face < b.face; });
+                 by_face);
   hops = std::move(merged);
 }
 
@@ -59,84 +63,147 @@ bool Rib::captures(const Entry& entry) {
                      [](const Route& route) { return route.capture(); });
 }
 
-Rib::Hops Rib::compute(const Entry& entry) {
+template <typename Visit>
+void Rib::for_each_ancestor(const wire::Name& prefix, Visit&& visit) const {
+  for (std::size_t size = prefix.size(); size-- > 0;) {
+    if (of_length_[size] == 0) {
+      continue;
+    }
+    const auto found = entries_.find(prefix.prefix(size));
+    if (found != entries_.end() && !visit(found->second)) {
+      return;
+    }
+  }
+}
+
+Rib::Hops Rib::compute(const Node& node, std::size_t& looked_at) const {
   Hops hops;
-  for (const Route& route : entry.routes) {
+  for (const Route& route : node.second.routes) {
     add_cheapest(hops, route.face, fib_cost(route.cost));
   }
-  bool captured = captures(entry);
-  for (const Node* ancestor = entry.parent; ancestor != nullptr && !captured;
-       ancestor = ancestor->second.parent) {
-    const Heritage inherited = heritage(ancestor->second);
-    add_absent(hops, inherited.hops);
-    captured = inherited.capture;
+  looked_at += node.second.routes.size();
+  if (!captures(node.second)) {
+    for_each_ancestor(node.first, [&hops, &looked_at](const Entry& ancestor) {
+      const Heritage inherited = heritage(ancestor);
+      add_absent(hops, inherited.hops);
+      looked_at += ancestor.routes.size() + hops.size();
+      return !inherited.capture;
+    });
+  }
+  if (hops.size() > table::next_hops_max) {
+    keep_cheapest(hops);
+    std::sort(hops.begin(), hops.end(), by_face);
   }
   return hops;
 }
 
-const Route* Rib::find_route(const Entry& entry, FaceId face, std::uint64_t origin) {
-  const auto found = std::find_if(entry.routes.begin(), entry.routes.end(), [&](const Route& route) {
-    return route.face == face && route.origin == origin;
-  });
-  return found == entry.routes.end() ? nullptr : &*found;
+std::vector<Route>::iterator Rib::route_at(Entry& entry, FaceId face, std::uint64_t origin) {
+  return std::lower_bound(entry.routes.begin(), entry.routes.end(), std::pair(face, origin),
+                          [](const Route& route, const auto& wanted) {
+                            return std::pair(route.face, route.origin) < wanted;
+                          });
 }
 
-Route* Rib::find_route(Entry& entry, FaceId face, std::uint64_t origin) {
-  return const_cast<Route*>(find_route(std::as_const(entry), face, origin));
+bool Rib::is_at(const Entry& entry, std::vector<Route>::const_iterator position, FaceId face,
+                std::uint64_t origin) {
+  return position != entry.routes.end() && position->face == face && position->origin == origin;
+}
+
+const Route* Rib::find(const wire::Name& prefix, FaceId face, std::uint64_t origin) const {
+  const auto found = entries_.find(prefix);
+  if (found == entries_.end()) {
+    return nullptr;
+  }
+  const auto position = route_at(const_cast<Entry&>(found->second), face, origin);
+  return is_at(found->second, position, face, origin) ? &*position : nullptr;
+}
+
+std::optional<std::string> Rib::refusal(const wire::Name& prefix, const Route& route) {
+  if (route.registrar == face_id_none || find(prefix, route.face, route.origin) != nullptr) {
+    return std::nullopt;
+  }
+  std::optional<std::string> reason;
+  const auto found = entries_.find(prefix);
+  if (found == entries_.end()) {
+    if (!fib_.pool().may_take(route.registrar)) {
+      reason = "Who is behind this Face has made as many RIB entries as he may";
+    }
+  } else if (found->second.routes.size() >= routes_of_prefix_max) {
+    reason = "The prefix has as many routes as it may have";
+  } else if (const auto first = route_at(found->second, route.face, 0);
+             static_cast<std::size_t>(found->second.routes.end() - first) >= routes_of_face_max &&
+             first[routes_of_face_max - 1].face == route.face) {
+    reason = "The prefix has as many routes to this Face as it may have";
+  }
+  if (reason) {
+    fib_.pool().count_refusal();
+  }
+  return reason;
 }
 
 table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
+  if (prefix.size() >= of_length_.size()) {
+    return table::FibOutcome::too_deep;
+  }
   auto position = entries_.lower_bound(prefix);
   if (position == entries_.end() || position->first != prefix) {
-    position = insert_entry(position, prefix);
+    position = insert_entry(position, prefix, route.registrar);
   }
   Node& node = *position;
+  Turn turn(work_at_once);
   const Heritage before = heritage(node.second);
-  Route* existing = find_route(node.second, route.face, route.origin);
-  if (existing != nullptr) {
-    unindex(node, *existing);
-    *existing = route;
-    index(node, route);
-    refresh(node);
-  } else {
-    node.second.routes.push_back(route);
-    const table::FibOutcome outcome = refresh(node);
+  const auto there = route_at(node.second, route.face, route.origin);
+  const bool is_new = !is_at(node.second, there, route.face, route.origin);
+  if (is_new) {
+    node.second.routes.insert(there, route);
+    const table::FibOutcome outcome = refresh(node, turn);
     if (outcome != table::FibOutcome::ok) {
-      node.second.routes.pop_back();
+      node.second.routes.erase(route_at(node.second, route.face, route.origin));
       if (node.second.routes.empty()) {
         erase_entry(position);
       }
       return outcome;
     }
-    index(node, route);
+  } else {
+    unindex(node, *there);
+    *there = route;
+    refresh(node, turn);
   }
+  index(node, route);
   if (heritage(node.second) != before) {
-    refresh_descendants(position);
+    refresh_descendants(prefix, turn);
   }
   log(LogModule::rib)
       .debug("route {} to Face {} {}: origin {}, cost {}, flags {}", prefix, route.face,
-             existing == nullptr ? "added" : "changed", route.origin, route.cost, route.flags);
-  if (existing == nullptr && added_) {
+             is_new ? "added" : "changed", route.origin, route.cost, route.flags);
+  if (is_new && added_) {
     added_(prefix, route);
   }
   return table::FibOutcome::ok;
 }
 
 bool Rib::remove(const wire::Name& prefix, FaceId face, std::uint64_t origin) {
+  Turn turn(work_at_once);
+  return remove(prefix, face, origin, turn);
+}
+
+bool Rib::remove(const wire::Name& prefix, FaceId face, std::uint64_t origin, Turn& turn) {
   const auto position = entries_.find(prefix);
   if (position == entries_.end()) {
     return false;
   }
-  const Route* route = find_route(position->second, face, origin);
-  if (route == nullptr) {
+  Entry& entry = position->second;
+  const auto route = route_at(entry, face, origin);
+  if (!is_at(entry, route, face, origin)) {
     return false;
   }
-  remove_route(position, static_cast<std::size_t>(route - position->second.routes.data()));
+  remove_route(position, static_cast<std::size_t>(route - entry.routes.begin()), turn);
   return true;
 }
 
-void Rib::remove_route(Map::iterator position, std::size_t index) {
+void Rib::remove_route(Map::iterator position, std::size_t index, Turn& turn) {
   Node& node = *position;
+  turn.spend(node.second.routes.size());
   const Route route = node.second.routes[index];
   log(LogModule::rib).debug("route {} to Face {} removed: origin {}", node.first, route.face, route.origin);
   if (removed_) {
@@ -145,39 +212,43 @@ void Rib::remove_route(Map::iterator position, std::size_t index) {
   const Heritage before = heritage(node.second);
   node.second.routes.erase(node.second.routes.begin() + static_cast<std::ptrdiff_t>(index));
   unindex(node, route);
-  if (heritage(node.second) != before) {
-    refresh_descendants(position);
-  }
+  const bool passed_on = heritage(node.second) != before;
+  const wire::Name prefix = node.first;
   if (node.second.routes.empty()) {
-    fib_.replace(node.first, node.second.installed, {});
+    fib_.replace(prefix, node.second.installed, {});
     erase_entry(position);
   } else {
-    refresh(node);
+    refresh(node, turn);
+  }
+  if (passed_on) {
+    refresh_descendants(prefix, turn);
   }
 }
 
-bool Rib::remove_face(FaceId face, std::size_t limit) {
-  for (; limit > 0; --limit) {
+bool Rib::remove_face(FaceId face, Turn& turn) {
+  while (!turn.over()) {
     const auto found = by_face_.find(face);
     if (found == by_face_.end()) {
       return true;
     }
     const auto position = entries_.find((*found->second.begin())->first);
-    const auto& routes = position->second.routes;
-    const auto route = std::find_if(routes.begin(), routes.end(),
-                                    [face](const Route& candidate) { return candidate.face == face; });
-    remove_route(position, static_cast<std::size_t>(route - routes.begin()));
+    const auto route = route_at(position->second, face, 0);
+    remove_route(position, static_cast<std::size_t>(route - position->second.routes.begin()), turn);
   }
   return !by_face_.contains(face);
 }
 
 TimeNs Rib::expire(TimeNs now) {
-  while (!expiries_.empty() && std::get<0>(*expiries_.begin()) <= now) {
+  Turn turn(work_at_once);
+  while (!turn.over() && !expiries_.empty() && std::get<0>(*expiries_.begin()) <= now) {
     const auto [expires, node, face, origin] = *expiries_.begin();
     const wire::Name prefix = node->first;
-    remove(prefix, face, origin);
+    remove(prefix, face, origin, turn);
   }
-  return expiries_.empty() ? time_never : std::get<0>(*expiries_.begin());
+  if (expiries_.empty()) {
+    return time_never;
+  }
+  return std::max(std::get<0>(*expiries_.begin()), now);
 }
 
 std::optional<Rib::Found> Rib::find_longest(const wire::Name& name) const {
@@ -193,9 +264,9 @@ std::optional<Rib::Found> Rib::find_longest(const wire::Name& name) const {
 std::optional<wire::Name> Rib::longest_prefix(const wire::Name& name, FaceId face,
                                               std::uint64_t origin) const {
   for (std::size_t size = name.size() + 1; size-- > 0;) {
-    const auto found = entries_.find(name.prefix(size));
-    if (found != entries_.end() && find_route(found->second, face, origin) != nullptr) {
-      return found->first;
+    wire::Name prefix = name.prefix(size);
+    if (find(prefix, face, origin) != nullptr) {
+      return prefix;
     }
   }
   return std::nullopt;
@@ -214,6 +285,19 @@ void Rib::for_each_of_first(
   }
 }
 
+std::optional<wire::Name> Rib::for_each_after(
+    const std::optional<wire::Name>& after, Turn turn,
+    const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const {
+  auto entry = after ? entries_.upper_bound(*after) : entries_.begin();
+  const wire::Name* last = nullptr;
+  for (; entry != entries_.end() && !turn.over(); ++entry) {
+    visit(entry->first, entry->second.routes);
+    turn.spend(entry->second.routes.size());
+    last = &entry->first;
+  }
+  return entry == entries_.end() || last == nullptr ? std::nullopt : std::optional(*last);
+}
+
 std::vector<FaceId> Rib::faces() const {
   std::vector<FaceId> faces;
   for (const auto& [face, nodes] : by_face_) {
@@ -222,44 +306,21 @@ std::vector<FaceId> Rib::faces() const {
   return faces;
 }
 
-Rib::Node* Rib::find_parent(Map::iterator position) const {
-  if (position == entries_.begin()) {
-    return nullptr;
-  }
-  // In canonical order all that lies between a prefix and a name below it is below that prefix too, so the
-  // nearest ancestor is the predecessor or one of its ancestors.
-  auto* candidate = const_cast<Node*>(&*std::prev(position));
-  while (candidate != nullptr && !candidate->first.is_prefix_of(position->first)) {
-    candidate = candidate->second.parent;
-  }
-  return candidate;
-}
-
-Rib::Map::iterator Rib::insert_entry(Map::iterator hint, const wire::Name& prefix) {
-  const auto position = entries_.emplace_hint(hint, prefix, Entry{});
-  Node* parent = find_parent(position);
-  position->second.parent = parent;
-  for (auto below = std::next(position); below != entries_.end() && prefix.is_prefix_of(below->first);
-       ++below) {
-    if (below->second.parent == parent) {
-      below->second.parent = &*position;
-    }
-  }
-  return position;
+Rib::Map::iterator Rib::insert_entry(Map::iterator hint, const wire::Name& prefix, FaceId registrar) {
+  ++of_length_[prefix.size()];
+  return entries_.emplace_hint(hint, prefix, Entry{.part = fib_.pool().take(registrar)});
 }
 
 void Rib::erase_entry(Map::iterator position) {
-  for (auto below = std::next(position);
-       below != entries_.end() && position->first.is_prefix_of(below->first); ++below) {
-    if (below->second.parent == &*position) {
-      below->second.parent = position->second.parent;
-    }
-  }
+  --of_length_[position->first.size()];
+  fib_.pool().give_back(position->second.part);
   entries_.erase(position);
 }
 
-table::FibOutcome Rib::refresh(Node& node) {
-  Hops hops = compute(node.second);
+table::FibOutcome Rib::refresh(Node& node, Turn& turn) {
+  std::size_t looked_at = node.second.installed.size();
+  Hops hops = compute(node, looked_at);
+  turn.spend(looked_at);
   const table::FibOutcome outcome = fib_.replace(node.first, node.second.installed, hops);
   if (outcome == table::FibOutcome::ok) {
     node.second.installed = std::move(hops);
@@ -267,18 +328,63 @@ table::FibOutcome Rib::refresh(Node& node) {
   return outcome;
 }
 
-void Rib::refresh_descendants(Map::iterator position) {
-  const wire::Name* captured = nullptr;
-  for (auto below = std::next(position);
-       below != entries_.end() && position->first.is_prefix_of(below->first); ++below) {
-    if (captured != nullptr && captured->is_prefix_of(below->first)) {
+void Rib::refresh_descendants(const wire::Name& root, Turn& turn) {
+  const auto found = sweeps_.find(root);
+  if (found != sweeps_.end()) {
+    // What was recomputed has changed again. It goes on from where it is, so that who keeps changing the root does not
+    // keep the last prefixes waiting.
+    found->second.until = found->second.done;
+    found->second.again = false;
+    return;
+  }
+  Sweep sweep{.done = root, .until = std::nullopt};
+  if (!advance(root, sweep, turn)) {
+    sweeps_.emplace(root, std::move(sweep));
+  }
+}
+
+/// True when all are recomputed, which it sees even where the turn is over.
+bool Rib::advance(const wire::Name& root, Sweep& sweep, Turn& turn) {
+  auto position = entries_.upper_bound(sweep.done);
+  const wire::Name* last = nullptr;
+  for (;;) {
+    const bool inside = position != entries_.end() && root.is_prefix_of(position->first);
+    if (!inside && sweep.until && !sweep.again) {
+      sweep.again = true;
+      position = entries_.upper_bound(root);
+      last = &root;
       continue;
     }
-    captured = captures(below->second) ? &below->first : nullptr;
-    if (captured == nullptr) {
-      refresh(*below);
+    if (!inside || (sweep.again && *sweep.until < position->first)) {
+      return true;
     }
+    if (turn.over()) {
+      break;
+    }
+    refresh(*position, turn);
+    last = &position->first;
+    ++position;
   }
+  if (last != nullptr) {
+    sweep.done = *last;
+  }
+  return false;
+}
+
+bool Rib::refresh_more(std::size_t limit) {
+  Turn turn(limit);
+  // Each in its turn, from where the last one ended: however many there are, none waits for ever.
+  auto sweep = sweeps_.upper_bound(swept_);
+  for (std::size_t waiting = sweeps_.size(); waiting != 0 && !turn.over(); --waiting) {
+    if (sweep == sweeps_.end()) {
+      sweep = sweeps_.begin();
+    }
+    swept_ = sweep->first;
+    Turn part(std::max<std::size_t>(turn.left() / waiting, 1));
+    sweep = advance(sweep->first, sweep->second, part) ? sweeps_.erase(sweep) : std::next(sweep);
+    turn.spend(part);
+  }
+  return sweeps_.empty();
 }
 
 void Rib::index(Node& node, const Route& route) {

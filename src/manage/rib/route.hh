@@ -14,6 +14,7 @@ namespace augustus::manage {
 /// Who made a route (NFD wiki RibMgmt, Origin).
 namespace route_origin {
 inline constexpr std::uint64_t app = 0;
+inline constexpr std::uint64_t autoreg = 64;
 inline constexpr std::uint64_t client = 65;
 inline constexpr std::uint64_t prefix_announcement = 129;
 inline constexpr std::uint64_t static_route = 255;
@@ -34,6 +35,8 @@ struct Route {
   std::optional<TimeNs> expires;  ///< monotonic; absent: never
   /// Of a route made by one: the prefix announcement's Data TLV.
   std::shared_ptr<const std::vector<std::uint8_t>> announcement;
+  /// The Face of the program that asked for it; none: the router itself did, by its configuration or for who runs it.
+  FaceId registrar = face_id_none;
 
   bool child_inherit() const { return (flags & route_flag_child_inherit) != 0; }
   bool capture() const { return (flags & route_flag_capture) != 0; }

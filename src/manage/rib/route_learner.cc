@@ -26,6 +26,9 @@ std::string RouteLearner::objection(std::span<const std::uint8_t> data, const wi
   if (is_localhost(announcement.prefix)) {
     return "/localhost does not leave a host";
   }
+  if (auto objection = access_.to_prefix(announcement.prefix)) {
+    return *objection;
+  }
   if (announcement.prefix.size() > wire::prefix_components_max) {
     return "the prefix has too many components";
   }
@@ -55,16 +58,18 @@ bool RouteLearner::announced(std::span<const std::uint8_t> data, std::span<const
   if (reason.empty()) {
     Route route;
     route.face = face;
+    route.registrar = face;
     route.origin = route_origin::prefix_announcement;
     route.cost = announcement_cost;
     route.expires = now + std::min(decoded->lifetime_ms(wall), lifetime_max / nanoseconds_per_millisecond) *
                               nanoseconds_per_millisecond;
     route.announcement =
         std::make_shared<const std::vector<std::uint8_t>>(announcement.begin(), announcement.end());
-    if (rib_.add(decoded->prefix, route) == table::FibOutcome::ok) {
+    reason = rib_.refusal(decoded->prefix, route).value_or("");
+    if (reason.empty() && rib_.add(decoded->prefix, route) == table::FibOutcome::ok) {
       return true;
     }
-    reason = "the FIB has no room";
+    reason = reason.empty() ? "the FIB has no room" : reason;
   }
   refused_.add();
   log(LogModule::rib).debug("announcement of {} from Face {} refused: {}", decoded->prefix, face, reason);

@@ -8,6 +8,7 @@
 #include "base/clock.hh"
 #include "base/counter.hh"
 #include "base/face_id.hh"
+#include "manage/access/access.hh"
 #include "manage/data_plane.hh"
 #include "manage/rib/prefix_announcement.hh"
 #include "manage/rib/rib.hh"
@@ -24,8 +25,8 @@ class RouteLearner {
   static constexpr TimeNs lifetime_max = 600 * nanoseconds_per_second;
 
   /// The references must outlive this.
-  RouteLearner(const DataPlane& data_plane, Rib& rib, const Authenticator& authenticator)
-      : data_plane_(data_plane), rib_(rib), authenticator_(authenticator) {}
+  RouteLearner(const DataPlane& data_plane, Rib& rib, const Authenticator& authenticator, const Access& access)
+      : data_plane_(data_plane), rib_(rib), authenticator_(authenticator), access_(access) {}
 
   /// `data` answered a discovery Interest and came from `face` with `announcement`, the Data of its
   /// PrefixAnnouncement field. True: there is a route, or it was renewed. Times: monotonic, wall.
@@ -45,6 +46,7 @@ class RouteLearner {
   const DataPlane& data_plane_;
   Rib& rib_;
   const Authenticator& authenticator_;
+  const Access& access_;
   Counter refused_;
 };
 

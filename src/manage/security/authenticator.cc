@@ -14,7 +14,7 @@ namespace augustus::manage {
 namespace {
 
 Judgement refuse(std::string reason) {
-  return {Verdict::refused, std::move(reason)};
+  return {Verdict::refused, std::move(reason), false};
 }
 
 std::uint64_t command_digest(const CommandSignature& signature) {
@@ -57,7 +57,7 @@ Judgement Authenticator::judge_command(const wire::Interest& interest, std::stri
     case CommandSignature::Found::absent:
       return refuse("The command is not signed");
     case CommandSignature::Found::malformed:
-      return {Verdict::malformed, "Malformed signature"};
+      return {Verdict::malformed, "Malformed signature", false};
     case CommandSignature::Found::yes:
       break;
   }
@@ -86,7 +86,7 @@ Judgement Authenticator::judge_command(const wire::Interest& interest, std::stri
   }
   const auto key = signature.info.key_locator->value();
   return replay_guard_.admit_key({key.begin(), key.end()}, *signature.info.time_ms, now)
-             ? Judgement{}
+             ? Judgement{.known_signer = true}
              : refuse("SignatureTime does not exceed that of an earlier command of this key");
 }
 
@@ -95,7 +95,7 @@ Judgement Authenticator::judge_announcement(const wire::Data& announcement, Time
   if (!announcement.signature_info.empty()) {
     const auto decoded = SignatureInfo::decode(announcement.signature_info);
     if (!decoded) {
-      return {Verdict::malformed, "Malformed signature"};
+      return {Verdict::malformed, "Malformed signature", false};
     }
     info = *decoded;
   }

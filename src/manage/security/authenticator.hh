@@ -24,6 +24,7 @@ enum class Verdict : std::uint8_t {
 struct Judgement {
   Verdict verdict = Verdict::accepted;
   std::string reason;  ///< a sentence, when not accepted
+  bool known_signer = false;  ///< accepted for its key, which the configuration names
 };
 
 /// Decides who may give which command (NFD daemon/mgmt/command-authenticator, and the RIB's own validators).

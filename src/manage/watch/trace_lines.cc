@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "forward/forward_counters.hh"
+#include "forward/rules/next_hop_state.hh"
 #include "forward/strategy_id.hh"
 #include "wire/name.hh"
 

@@ -48,6 +48,7 @@ ControlResponse WatchModule::start(const CommandContext& context, const ControlP
                                   nanoseconds_per_millisecond
                             : duration_default;
   session_ = std::make_unique<WatchSession>(name, std::move(source), context.now, context.now + length);
+  reader_ = context.incoming;
   ControlParameters body;
   body.name = name;
   return success(std::move(body));
@@ -62,7 +63,7 @@ ControlResponse WatchModule::stop() {
 }
 
 std::optional<wire::Data> WatchModule::read(const CommandContext& context) {
-  return session_ ? session_->ask(context.interest, context.now) : std::nullopt;
+  return session_ && context.incoming == reader_ ? session_->ask(context.interest, context.now) : std::nullopt;
 }
 
 TimeNs WatchModule::tick(TimeNs now) {

@@ -12,7 +12,7 @@
 namespace augustus::manage {
 
 /// <module>/start, <module>/stop and <module>/read for one kind of watching, one session at a time. `start` answers
-/// with the name under which the session is read, which nobody can guess.
+/// with the name under which the session is read, which nobody can guess, over the Face that began it.
 class WatchModule {
  public:
   static constexpr TimeNs duration_default = 3600 * nanoseconds_per_second;
@@ -41,6 +41,7 @@ class WatchModule {
   Begin begin_;
   End end_;
   std::unique_ptr<WatchSession> session_;
+  FaceId reader_ = face_id_none;  ///< whose session it is
 };
 
 }  // namespace augustus::manage

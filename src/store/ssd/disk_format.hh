@@ -16,6 +16,7 @@ namespace augustus::store::disk {
 static_assert(std::endian::native == std::endian::little, "the format is written as it is in memory");
 
 inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t partitions_max = 1024;
 inline constexpr std::uint64_t device_magic = 0x3144535355475541;     // "AUGUSSD1"
 inline constexpr std::uint64_t region_magic = 0x314e474552475541;     // "AUGREGN1"
 inline constexpr std::uint64_t extent_magic = 0x3154584547475541;     // "AUGGEXT1"
@@ -36,6 +37,9 @@ struct Geometry {
   bool operator==(const Geometry&) const = default;
 };
 
+/// Whether a store can have been made with these sizes: what is read may have been written by anybody.
+bool plausible(const Geometry& geometry);
+
 /// Block 0 of a device.
 struct DeviceHeader {
   std::uint64_t magic = device_magic;
@@ -47,6 +51,13 @@ struct DeviceHeader {
   Geometry geometry;
   std::uint64_t checksum = 0;  ///< of all before
 };
+
+/// The regions of a device.
+constexpr std::uint32_t regions_of(std::uint32_t partitions, std::uint32_t device, std::uint32_t devices) {
+  return (partitions - device + devices - 1) / devices;
+}
+/// Whether the header is whole, and all it says goes together.
+bool valid(const DeviceHeader& header);
 
 /// Where a journal goes on.
 struct JournalPlace {
@@ -89,6 +100,24 @@ struct DirectoryRecord {
   std::uint32_t mask = 0;
 };
 static_assert(sizeof(DirectoryRecord) == 16);
+
+/// Above a record's 48 bits of key: the blocks of its extent, less one. The two bits on top are the journal's.
+inline constexpr unsigned blocks_shift = 48;
+inline constexpr unsigned blocks_bits = 14;
+inline constexpr std::uint64_t key_mask = (1ull << blocks_shift) - 1;
+/// Blocks of the record's extent that were written.
+constexpr std::uint32_t blocks_of(const DirectoryRecord& record) {
+  return static_cast<std::uint32_t>(record.key >> blocks_shift & ((1ull << blocks_bits) - 1)) + 1;
+}
+
+/// What a region has, which records must keep to.
+struct Limits {
+  std::uint32_t extents = 0;
+  std::uint32_t extent_blocks = 0;
+};
+constexpr bool plausible(const DirectoryRecord& record, const Limits& limits) {
+  return record.extent < limits.extents && record.mask != 0 && blocks_of(record) <= limits.extent_blocks;
+}
 
 struct DirectoryHeader {
   std::uint64_t magic_and_block = 0;  ///< directory_magic + number of the block

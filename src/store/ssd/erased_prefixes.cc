@@ -72,12 +72,15 @@ void ErasedPrefixes::write(std::span<std::uint8_t> out, std::uint64_t generation
   std::memcpy(out.data(), &header, sizeof(header));
 }
 
-void ErasedPrefixes::read(std::span<const std::uint8_t> in, std::uint64_t& generation) {
+bool ErasedPrefixes::read(std::span<const std::uint8_t> in, std::uint64_t& generation) {
   disk::ErasedHeader header;
   std::memcpy(&header, in.data(), sizeof(header));
   if (header.magic != disk::erased_magic || header.bytes > in.size() - sizeof(header) ||
-      header.generation <= generation || checksum_of(in, header) != header.checksum) {
-    return;
+      checksum_of(in, header) != header.checksum) {
+    return false;
+  }
+  if (header.generation <= generation) {
+    return true;
   }
   generation = header.generation;
   prefixes_.clear();
@@ -91,11 +94,12 @@ void ErasedPrefixes::read(std::span<const std::uint8_t> in, std::uint64_t& gener
     const auto format = static_cast<wire::PacketFormat>(length >> length_bits);
     length &= (1u << length_bits) - 1;
     if (length > left.size()) {
-      return;
+      return false;
     }
     prefixes_.push_back({{left.begin(), left.begin() + length}, sequence, format});
     left = left.subspan(length);
   }
+  return true;
 }
 
 }  // namespace augustus::store

@@ -26,8 +26,9 @@ class ErasedPrefixes {
 
   /// As on the disk; `out` is disk::erased_bytes.
   void write(std::span<std::uint8_t> out, std::uint64_t generation) const;
-  /// Takes what `in` says if it is valid and newer than `generation`, which it then updates.
-  void read(std::span<const std::uint8_t> in, std::uint64_t& generation);
+  /// Takes what `in` says if it is valid and newer than `generation`, which it then updates. False: it is not
+  /// valid.
+  bool read(std::span<const std::uint8_t> in, std::uint64_t& generation);
 
  private:
   struct Prefix {

@@ -9,12 +9,9 @@ namespace {
 
 using disk::DirectoryRecord;
 
-/// Above a record's 48 bits of key: the blocks of its extent, less one, and what it is.
-constexpr unsigned blocks_shift = 48;
-constexpr std::uint64_t blocks_mask = 0xff;
+/// On top of a record's key: what it is.
 constexpr std::uint64_t first_of_extent = 1ull << 63;
 constexpr std::uint64_t written_again = 1ull << 62;
-constexpr std::uint64_t key_mask = (1ull << blocks_shift) - 1;
 /// Records for each extent: all there are once again in a turn, those written meanwhile, and some more items.
 constexpr std::uint64_t records_per_extent = 3;
 constexpr std::uint64_t blocks_min = 4;
@@ -47,7 +44,7 @@ bool holds_the_same(const ExtentIndex& index, std::span<const DirectoryRecord> g
   index.for_each_item_of(group.front().extent, [&](std::uint32_t, std::uint64_t key, std::uint32_t mask, bool) {
     ++held;
     same += std::ranges::any_of(group, [&](const DirectoryRecord& record) {
-      return (record.key & key_mask) == key && record.mask == mask;
+      return (record.key & disk::key_mask) == key && record.mask == mask;
     }) ? 1 : 0;
   });
   return same == group.size() && held == group.size();
@@ -55,8 +52,7 @@ bool holds_the_same(const ExtentIndex& index, std::span<const DirectoryRecord> g
 
 void apply(ExtentIndex& index, std::span<const DirectoryRecord> group) {
   const std::uint32_t extent = group.front().extent;
-  if (extent >= index.extents() ||
-      ((group.front().key & written_again) != 0 && index.knows(extent) && holds_the_same(index, group))) {
+  if (((group.front().key & written_again) != 0 && index.knows(extent) && holds_the_same(index, group))) {
     return;
   }
   if (index.knows(extent)) {
@@ -66,16 +62,17 @@ void apply(ExtentIndex& index, std::span<const DirectoryRecord> group) {
     return;
   }
   for (const DirectoryRecord& record : group) {
-    index.add(extent, record.key & key_mask, record.mask);
+    index.add(extent, record.key & disk::key_mask, record.mask);
   }
-  index.set_blocks(extent, static_cast<std::uint32_t>(group.front().key >> blocks_shift & blocks_mask) + 1);
+  index.set_blocks(extent, blocks_of(group.front()));
   index.release(extent);
 }
 
 }  // namespace
 
-ExtentJournal::ExtentJournal(std::uint64_t store_id, std::uint64_t offset, std::uint64_t blocks)
-    : store_id_(store_id), offset_(offset), blocks_(blocks) {
+ExtentJournal::ExtentJournal(std::uint64_t store_id, std::uint64_t offset, std::uint64_t blocks,
+                             const disk::Limits& limits)
+    : store_id_(store_id), offset_(offset), blocks_(blocks), limits_(limits) {
   records_.reserve(disk::journal_records_per_block);
   group_.reserve(disk::journal_records_per_block);
 }
@@ -84,42 +81,59 @@ std::uint64_t ExtentJournal::blocks_for(std::uint64_t extents) {
   return records_per_extent * extents / (disk::journal_records_per_block - room_min) + blocks_min;
 }
 
-ExtentJournal::Found ExtentJournal::replay(BlockDevice& device, ExtentIndex* index) {
-  struct Block {
-    std::uint64_t number;
-    std::uint64_t next_sequence;
-    std::uint32_t again;
-    std::vector<DirectoryRecord> records;
-  };
+std::optional<ExtentJournal::Block> ExtentJournal::read_block(std::span<const std::uint8_t> bytes,
+                                                              std::uint64_t place) const {
+  disk::JournalHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != disk::journal_magic || header.block % blocks_ != place || header.records == 0 ||
+      header.records > disk::journal_records_per_block || header.checksum != checksum_of(bytes, store_id_)) {
+    return std::nullopt;
+  }
+  Block block{header.block, header.next_sequence, header.again, std::vector<DirectoryRecord>(header.records)};
+  std::memcpy(block.records.data(), bytes.data() + sizeof(header), header.records * sizeof(DirectoryRecord));
+  const bool right =
+      std::ranges::all_of(block.records, [this](const auto& record) { return plausible(record, limits_); });
+  return right ? std::optional(std::move(block)) : std::nullopt;
+}
+
+/// The valid ones, by their numbers.
+std::vector<ExtentJournal::Block> ExtentJournal::read_all(BlockDevice& device, std::uint64_t& readable) const {
   std::vector<Block> found;
   AlignedBuffer buffer(blocks_together * block_bytes);
-  for (std::uint64_t first = 0; first < blocks_; first += blocks_together) {
-    const auto part = buffer.all().first(std::min(blocks_together, blocks_ - first) * block_bytes);
+  const auto read = [&](std::uint64_t first, std::uint64_t count) {
+    const auto part = buffer.all().first(count * block_bytes);
     if (!device.run({IoKind::read, offset_ + first * block_bytes, part})) {
+      return false;
+    }
+    readable += count;
+    for (std::uint64_t place = 0; place < count; ++place) {
+      if (auto block = read_block(part.subspan(place * block_bytes, block_bytes), first + place)) {
+        found.push_back(std::move(*block));
+      }
+    }
+    return true;
+  };
+  for (std::uint64_t first = 0; first < blocks_; first += blocks_together) {
+    const std::uint64_t count = std::min(blocks_together, blocks_ - first);
+    if (read(first, count)) {
       continue;
     }
-    for (std::uint64_t place = 0; place < part.size() / block_bytes; ++place) {
-      const auto bytes = part.subspan(place * block_bytes, block_bytes);
-      disk::JournalHeader header;
-      std::memcpy(&header, bytes.data(), sizeof(header));
-      if (header.magic != disk::journal_magic || header.block % blocks_ != first + place ||
-          header.records == 0 || header.records > disk::journal_records_per_block ||
-          header.checksum != checksum_of(bytes, store_id_)) {
-        continue;
-      }
-      Block block{header.block, header.next_sequence, header.again,
-                  std::vector<DirectoryRecord>(header.records)};
-      std::memcpy(block.records.data(), bytes.data() + sizeof(header),
-                  header.records * sizeof(DirectoryRecord));
-      found.push_back(std::move(block));
+    // Of blocks that cannot be read together, most can be one by one.
+    for (std::uint64_t place = 0; place < count; ++place) {
+      read(first + place, 1);
     }
   }
-  if (found.empty()) {
-    return {};
-  }
   std::ranges::sort(found, {}, &Block::number);
-  const std::uint64_t newest = found.back().number;
+  return found;
+}
+
+ExtentJournal::Found ExtentJournal::replay(BlockDevice& device, ExtentIndex* index) {
   Found result;
+  const std::vector<Block> found = read_all(device, result.readable);
+  if (found.empty()) {
+    return result;
+  }
+  const std::uint64_t newest = found.back().number;
   for (const Block& block : found) {
     if (block.number + blocks_ <= newest) {
       continue;  // of the turn before, where one of this turn was lost
@@ -132,6 +146,7 @@ ExtentJournal::Found ExtentJournal::replay(BlockDevice& device, ExtentIndex* ind
       left = left.subspan(group.size());
     }
   }
+  result.missing = std::min(newest + 1, blocks_) - result.blocks;
   resume({.block = newest + 1, .again = found.back().again});
   return result;
 }
@@ -141,7 +156,7 @@ bool ExtentJournal::append(std::uint32_t extent, const ExtentIndex& index, bool 
   const std::uint64_t blocks = index.blocks(extent) - 1;
   index.for_each_item_of(extent, [&](std::uint32_t, std::uint64_t key, std::uint32_t mask, bool) {
     if (group_.size() < group_max) {
-      group_.push_back({key | blocks << blocks_shift | (group_.empty() ? first_of_extent : 0) |
+      group_.push_back({key | blocks << disk::blocks_shift | (group_.empty() ? first_of_extent : 0) |
                             (again ? written_again : 0),
                         extent, mask});
     }

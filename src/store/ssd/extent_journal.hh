@@ -22,10 +22,12 @@ class ExtentJournal {
   struct Found {
     std::uint64_t blocks = 0;         ///< that count; 0: there is no journal
     std::uint64_t next_sequence = 0;  ///< of writes: above all that there were
+    std::uint64_t missing = 0;        ///< blocks of the last turn that should be there besides
+    std::uint64_t readable = 0;       ///< blocks that could be read, whatever stood in them
   };
 
-  /// A ring of so many blocks, at this offset of the region.
-  ExtentJournal(std::uint64_t store_id, std::uint64_t offset, std::uint64_t blocks);
+  /// A ring of so many blocks, at this offset of the region, whose records keep to the limits.
+  ExtentJournal(std::uint64_t store_id, std::uint64_t offset, std::uint64_t blocks, const disk::Limits& limits);
   /// That a region of so many extents needs.
   static std::uint64_t blocks_for(std::uint64_t extents);
 
@@ -38,7 +40,8 @@ class ExtentJournal {
     block_ = place.block;
     again_ = static_cast<std::uint32_t>(place.again);
   }
-  disk::JournalPlace place() const { return {block_, again_}; }
+  /// Behind the last block, which may have been written with room left: the next life does not know what it has.
+  disk::JournalPlace place() const { return {records_.empty() ? block_ : block_ + 1, again_}; }
   /// All that the index has. False: the disk failed.
   bool write_all(BlockDevice& device, const ExtentIndex& index, std::uint64_t next_sequence);
   /// What has not been written yet. False: the disk failed.
@@ -56,6 +59,14 @@ class ExtentJournal {
   bool waits() const { return changed_; }
 
  private:
+  struct Block {
+    std::uint64_t number;
+    std::uint64_t next_sequence;
+    std::uint32_t again;
+    std::vector<disk::DirectoryRecord> records;
+  };
+  std::vector<Block> read_all(BlockDevice& device, std::uint64_t& readable) const;
+  std::optional<Block> read_block(std::span<const std::uint8_t> bytes, std::uint64_t place) const;
   bool append(std::uint32_t extent, const ExtentIndex& index, bool again);
   void note_another(const ExtentIndex& index);
   void seal();
@@ -65,6 +76,7 @@ class ExtentJournal {
   std::uint64_t store_id_;
   std::uint64_t offset_;
   std::uint64_t blocks_;
+  disk::Limits limits_;
   std::uint64_t block_ = 0;  ///< the one that is filled
   std::uint64_t next_sequence_ = 0;
   std::vector<disk::DirectoryRecord> records_;  ///< of it

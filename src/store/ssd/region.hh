@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "store/ssd/aligned_buffer.hh"
 #include "store/ssd/batch_key.hh"
@@ -21,6 +24,15 @@ struct RegionFound {
   bool replayed = false;         ///< it was not closed in order: its journal was read
   bool scanned = false;          ///< there was no journal, or none to be relied on: its extents were read
   std::uint64_t unreadable = 0;  ///< extents that could not be read while scanning
+
+  // What was damaged, and is not relied on.
+  bool header = false;        ///< a copy of the header: that the region was closed in order is not believed
+  bool directory = false;     ///< it was closed in order, and goes by its journal all the same
+  bool erased = false;        ///< both lists of erased prefixes: what was erased may be there again
+  std::uint64_t journal = 0;  ///< blocks of the journal: what they alone named is lost
+
+  /// What was damaged, in words; empty: nothing.
+  std::string damage() const;
 };
 
 /// One partition's part of a device: where things stand in it, how it is opened and closed. Blocking calls,
@@ -55,13 +67,18 @@ class Region {
   const ExtentJournal& journal() const { return journal_; }
 
   ErasedPrefixes& erased() { return erased_; }
-  /// The request that writes the erased prefixes, into a buffer of the region's.
+  /// The request that writes the erased prefixes, into a buffer of the region's: over the older copy, until
+  /// erased_written() says that it is the newer one.
   IoRequest write_erased();
+  void erased_written() { ++erased_generation_; }
 
  private:
-  bool read_header(BlockDevice& device);
+  void read_header(BlockDevice& device, RegionFound& found);
   bool write_header(BlockDevice& device);
+  bool make(BlockDevice& device);
+  void read_erased(BlockDevice& device, RegionFound& found);
   bool load_directory(BlockDevice& device, ExtentIndex& index);
+  bool read_directory(BlockDevice& device, std::vector<disk::DirectoryRecord>& records);
   void recover(BlockDevice& device, ExtentIndex& index, RegionFound& found);
   void scan(BlockDevice& device, ExtentIndex& index, RegionFound& found);
 
@@ -73,10 +90,14 @@ class Region {
   std::uint64_t directory_blocks_ = 0;
   std::uint64_t extents_offset_ = 0;
   std::uint64_t erased_generation_ = 0;
-  ExtentJournal journal_{0, 0, 1};
+  bool header_read_ = false;  ///< a copy could be read, whatever stood in it
+  ExtentJournal journal_{0, 0, 1, {}};
   ErasedPrefixes erased_;
   AlignedBuffer erased_buffer_{disk::erased_bytes};
 };
+
+/// A copy of a region's header where it is whole, of whichever store and version.
+std::optional<disk::RegionHeader> region_header(std::span<const std::uint8_t> block);
 
 /// The header of an extent in memory when it is whole and belongs at this place of this store; else nullptr.
 const disk::ExtentHeader* valid_header(std::span<const std::uint8_t> extent, const disk::Geometry& geometry,

@@ -9,8 +9,6 @@
 namespace augustus::store {
 namespace {
 
-/// Above a record's 48 bits of key: the blocks of its extent, less one.
-constexpr unsigned blocks_shift = 48;
 constexpr std::size_t blocks_together = 64;
 
 /// What scanning found out about one item.
@@ -84,7 +82,7 @@ bool Region::close(BlockDevice& device, const ExtentIndex& index) {
       return;
     }
     const std::uint64_t blocks = index.blocks(extent) - 1;
-    const disk::DirectoryRecord record{key | blocks << blocks_shift, extent, mask};
+    const disk::DirectoryRecord record{key | blocks << disk::blocks_shift, extent, mask};
     const std::uint64_t block = filled / disk::directory_records_per_block;
     const std::uint64_t place = filled % disk::directory_records_per_block;
     std::memcpy(
@@ -107,9 +105,26 @@ bool Region::close(BlockDevice& device, const ExtentIndex& index) {
   return write_header(device);
 }
 
+/// All of it, or nothing: half a directory would be a store that does not know what it lost.
 bool Region::load_directory(BlockDevice& device, ExtentIndex& index) {
-  AlignedBuffer buffer(blocks_together * block_bytes);
+  const disk::Limits limits{extents_, geometry_.extent_bytes / static_cast<std::uint32_t>(block_bytes)};
   std::vector<disk::DirectoryRecord> records;
+  if (!read_directory(device, records) ||
+      !std::ranges::all_of(records, [&](const auto& record) { return plausible(record, limits); })) {
+    return false;
+  }
+  Filler filler(index);
+  for (const auto& record : records) {
+    filler.add(record.extent, blocks_of(record), record.key & disk::key_mask, record.mask);
+  }
+  return true;
+}
+
+bool Region::read_directory(BlockDevice& device, std::vector<disk::DirectoryRecord>& records) {
+  if (header_.directory_records > directory_blocks_ * disk::directory_records_per_block) {
+    return false;
+  }
+  AlignedBuffer buffer(blocks_together * block_bytes);
   records.reserve(header_.directory_records);
   for (std::uint64_t block = 0; records.size() < header_.directory_records; ++block) {
     const std::uint64_t place = block % blocks_together;
@@ -133,11 +148,6 @@ bool Region::load_directory(BlockDevice& device, ExtentIndex& index) {
     const std::size_t before = records.size();
     records.resize(before + count);
     std::memcpy(&records[before], content.data(), count * sizeof(disk::DirectoryRecord));
-  }
-  Filler filler(index);
-  for (const auto& record : records) {
-    filler.add(record.extent, static_cast<std::uint32_t>(record.key >> blocks_shift) + 1,
-               record.key & ((std::uint64_t{1} << blocks_shift) - 1), record.mask);
   }
   return true;
 }

@@ -46,6 +46,8 @@ class SsdFiles {
   static std::optional<std::uint32_t> partitions_of(const std::vector<SsdPlace>& places);
 
   const disk::Geometry& geometry() const { return geometry_; }
+  /// Devices whose own header was damaged and made again from their regions'.
+  const std::vector<std::string>& repaired() const { return repaired_; }
   /// The partition's region, for one thread. Throws std::runtime_error.
   std::unique_ptr<BlockDevice> open(std::uint32_t partition) const;
 
@@ -58,12 +60,15 @@ class SsdFiles {
     std::shared_ptr<std::atomic<TimeNs>> busy_until = nullptr;
   };
   void emulate(const std::vector<SsdPlace>& places);
+  bool take_up(const std::vector<SsdPlace>& places);
+  void make(SsdPlace place, std::uint32_t device);
   std::uint64_t region_bytes_of(const SsdPlace& place, std::uint32_t device) const;
   std::uint32_t regions_of(std::uint32_t device) const;
 
   std::vector<FileLock> locks_;
   disk::Geometry geometry_;
   std::vector<File> files_;
+  std::vector<std::string> repaired_;
   unsigned depth_;
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/hash_key.hh"
+#include "base/incoming_face.hh"
+
 namespace augustus::store {
 namespace {
 
@@ -11,6 +14,8 @@ constexpr unsigned depth_min = 4;
 constexpr unsigned depth_max = 1024;
 /// Requests of the tier's own besides reads and writes of extents.
 constexpr unsigned spare_requests = 1;
+/// Both are written, one after the other: so that one that is damaged later says nothing new.
+constexpr unsigned erased_copies = 2;
 /// Interests that may wait, for each segment that may be on its way.
 constexpr unsigned waiters_per_segment = 2;
 
@@ -45,7 +50,8 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
       serial_(options.serial),
       reads_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) * 3 / 4, 1)),
       writes_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) / 2, 1)),
-      waiters_(operations_.size() * geometry.batch * waiters_per_segment) {
+      waiters_(operations_.size() * geometry.batch * waiters_per_segment),
+      waiting_({.capacity = static_cast<std::uint32_t>(waiters_.size())}, HashKey::random().words[0]) {
   if (region_.extents() < 2) {
     throw std::invalid_argument("SSD store: too small for its partitions");
   }
@@ -92,13 +98,23 @@ SsdOperation* SsdTier::start(IoKind kind, std::uint32_t extent, std::uint32_t fr
   return &operation;
 }
 
+bool SsdTier::may_wait(rte_mbuf* interest) {
+  const bool may = waiting_.may_take(waiting_.holder_of(incoming_face_of(interest)), false);
+  if (!may) {
+    waiting_.count_refusal();
+  }
+  return may;
+}
+
 bool SsdTier::wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchPlace& place) {
   const std::uint32_t waiter = free_waiter_;
   if (waiter == none) {
     return false;
   }
   free_waiter_ = waiters_[waiter].next;
-  waiters_[waiter] = {interest, place.key, place.mask, none};
+  const auto holder = waiting_.holder_of(incoming_face_of(interest));
+  waiting_.add(holder);
+  waiters_[waiter] = {interest, place.key, place.mask, none, holder};
   (operation.waiters == none ? operation.waiters : waiters_[operation.last_waiter].next) = waiter;
   operation.last_waiter = waiter;
   return true;
@@ -107,6 +123,8 @@ bool SsdTier::wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchP
 unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
   if (erased_state_ == ErasedState::changed) {
     write_erased();
+  } else if (erased_state_ == ErasedState::unflushed) {
+    flush_erased();
   }
   write_journal();
   device_->submit();
@@ -118,12 +136,12 @@ unsigned SsdTier::finish(std::span<std::pair<SsdOperation*, bool>> results) {
   unsigned reported = 0;
   for (unsigned i = 0; i < count; ++i) {
     if (ended[i].tag == erased_tag) {
-      erased_done(ended[i].result >= 0);
+      erased_done(ended[i].result);
       continue;
     }
     if (ended[i].tag == journal_tag) {
       region_.journal().written();
-      counters_.write_errors.add(ended[i].result < 0 ? 1 : 0);
+      counters_.write_errors.add(ended[i].result != static_cast<std::int32_t>(block_bytes) ? 1 : 0);
       continue;
     }
     SsdOperation& operation = operations_[ended[i].tag];
@@ -166,6 +184,7 @@ unsigned SsdTier::take_ready(std::span<rte_mbuf*> interests) {
     const std::uint32_t waiter = ready_;
     ready_ = waiters_[waiter].next;
     interests[count++] = waiters_[waiter].interest;
+    waiting_.give_back(waiters_[waiter].holder);
     waiters_[waiter] = {.next = free_waiter_};
     free_waiter_ = waiter;
   }
@@ -218,34 +237,58 @@ bool SsdTier::erase(const StoredName& prefix) {
       }
     }
   }
-  write_erased();
+  erased_changed();
   return true;
 }
 
-void SsdTier::write_erased() {
-  if (erased_state_ == ErasedState::writing || erased_state_ == ErasedState::flushing) {
+void SsdTier::erased_changed() {
+  if (erased_state_ != ErasedState::written && erased_state_ != ErasedState::changed) {
     erased_changed_again_ = true;
     return;
   }
+  erased_copies_left_ = erased_copies;
+  erased_failed_ = false;
+  write_erased();
+}
+
+void SsdTier::write_erased() {
   IoRequest request = region_.write_erased();
   request.tag = erased_tag;
-  erased_changed_again_ = false;
   erased_state_ = device_->start(request) ? ErasedState::writing : ErasedState::changed;
 }
 
-void SsdTier::erased_done(bool ok) {
-  if (!ok) {
-    counters_.write_errors.add();
-  }
-  if (erased_state_ == ErasedState::writing && ok &&
-      device_->start({.kind = IoKind::flush, .tag = erased_tag})) {
-    erased_state_ = ErasedState::flushing;
+void SsdTier::flush_erased() {
+  erased_state_ = device_->start({.kind = IoKind::flush, .tag = erased_tag}) ? ErasedState::flushing
+                                                                             : ErasedState::unflushed;
+}
+
+/// One of write_erased() and flush_erased() ended.
+void SsdTier::erased_done(std::int32_t result) {
+  const bool wrote = erased_state_ == ErasedState::writing;
+  const bool ok = result == (wrote ? static_cast<std::int32_t>(disk::erased_bytes) : 0);
+  if (ok && wrote) {
+    flush_erased();
     return;
   }
   erased_state_ = ErasedState::written;
-  if (erased_changed_again_) {
+  if (ok) {
+    region_.erased_written();
+    --erased_copies_left_;
+  } else {
+    counters_.write_errors.add();
+    erased_copies_left_ = 0;
+    erased_failed_ = true;
+  }
+  if (std::exchange(erased_changed_again_, false)) {
+    erased_changed();
+  } else if (erased_copies_left_ != 0) {
     write_erased();
   }
+}
+
+bool SsdTier::close() {
+  const bool erased_ok = !erased_failed_ || (device_->run(region_.write_erased()) && device_->run({IoKind::flush, 0, {}}));
+  return region_.close(*device_, index_) && erased_ok;
 }
 
 }  // namespace augustus::store

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/pool_shares.hh"
 #include "store/admission_policy.hh"
 #include "store/frame.hh"
 #include "store/ssd/batch_key.hh"
@@ -51,6 +52,7 @@ struct SsdWaiter {
   std::uint64_t key = 0;
   std::uint32_t mask = 0;
   std::uint32_t next = SsdOperation::none;
+  PoolShares::Holder holder = 0;
 };
 
 /// The SSD behind one partition's frames: which batches it has, what is under way to and from it, and the
@@ -67,8 +69,9 @@ class SsdTier {
 
   /// Learns what is on the disk. Throws std::runtime_error.
   RegionFound open() { return region_.open(*device_, index_); }
-  /// Writes down what is on the disk; nothing may be under way. False: the next open() scans.
-  bool close() { return region_.close(*device_, index_); }
+  /// Writes down what is on the disk; nothing may be under way. False: the disk failed, and the next open()
+  /// goes by the journal.
+  bool close();
 
   const BatchKeys& keys() const { return keys_; }
   ExtentIndex& index() { return index_; }
@@ -103,6 +106,10 @@ class SsdTier {
   SsdOperation* start(IoKind kind, std::uint32_t extent, std::uint32_t frame, std::span<std::uint8_t> memory);
   /// Takes the Interest's reference; false: no room (it stays the caller's).
   bool wait_for(SsdOperation& operation, rte_mbuf* interest, const BatchPlace& place);
+  /// Whether one more Interest of its Face may wait; counts where not.
+  bool may_wait(rte_mbuf* interest);
+  /// Of the places in which Interests wait; any thread.
+  PoolFigures waiting_figures() const { return waiting_.figures(); }
   /// Reports operations that ended, their results in `results`; each is to be given to end().
   unsigned finish(std::span<std::pair<SsdOperation*, bool>> results);
   /// The operation is over: its waiters are ready, its extent no longer held. `found(waiter)` says whether
@@ -160,7 +167,8 @@ class SsdTier {
   bool journal_waits() const { return region_.journal().waits(); }
 
  private:
-  enum class ErasedState : std::uint8_t { written, changed, writing, flushing };
+  /// Of the copy that is being written.
+  enum class ErasedState : std::uint8_t { written, changed, writing, unflushed, flushing };
   struct OpenBatch {
     std::uint64_t key = 0;
     std::uint32_t frame = frame_none;
@@ -180,8 +188,10 @@ class SsdTier {
   /// The extent has nothing of what was waited for, whatever the index says.
   void forget_waiter(std::uint32_t extent, const SsdWaiter& waiter);
   void write_journal();
+  void erased_changed();
   void write_erased();
-  void erased_done(bool ok);
+  void flush_erased();
+  void erased_done(std::int32_t result);
 
   std::unique_ptr<BlockDevice> device_;
   SealingDevice* sealing_;  ///< the device; nullptr: it is none
@@ -204,6 +214,7 @@ class SsdTier {
   unsigned writes_max_;
   std::vector<SsdWaiter> waiters_;
   std::uint32_t free_waiter_ = none;
+  PoolShares waiting_;  ///< of waiters_, by Face
   std::uint32_t ready_ = none;
   std::uint32_t ready_last_ = none;
   std::array<std::uint64_t, 1024> busy_{};
@@ -211,7 +222,9 @@ class SsdTier {
   std::uint32_t open_sets_ = 16;
   std::uint32_t notes_ = 0;
   ErasedState erased_state_ = ErasedState::written;
+  unsigned erased_copies_left_ = 0;  ///< to be written, with the one under way
   bool erased_changed_again_ = false;
+  bool erased_failed_ = false;  ///< what is on the disk is not what was erased
 };
 
 }  // namespace augustus::store

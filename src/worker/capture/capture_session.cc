@@ -49,7 +49,7 @@ bool is_compact(rte_mbuf* packet) {
 }  // namespace
 
 CaptureSession::CaptureSession(CaptureFilter filter, unsigned cells)
-    : filter_(std::move(filter)), ring_("capture", cells) {}
+    : filter_(std::move(filter)), ring_(cells) {}
 
 bool CaptureSession::wants(FaceId face, rte_mbuf* packet) const {
   if (filter_.all) {
@@ -153,9 +153,8 @@ std::optional<CapturedPacket> CaptureSession::take() {
     if (packet.bytes.size() == kept) {
       return packet;
     }
-    // Pushed together with the first.
-    while (ring_.pop(cell) == 0) {
-    }
+    // It was pushed together with the first.
+    ring_.pop(cell);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -85,6 +86,22 @@ TEST(Quiescence, DestructorReclaimsWhatIsLeft) {
     quiescence.retire([&] { reclaimed = true; });
   }
   EXPECT_TRUE(reclaimed);
+}
+
+TEST(Quiescence, DrainWaitsForReadersWhereNothingWasRetired) {
+  Quiescence quiescence(2);
+  quiescence.online(1);
+  std::atomic<bool> reads{true};
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    reads = false;
+    quiescence.quiescent(1);
+  });
+  quiescence.drain();
+  EXPECT_FALSE(reads.load()) << "the reader holds what the writer is about to free";
+  reader.join();
+  quiescence.offline(1);
+  quiescence.drain();
 }
 
 TEST(Quiescence, NoReaderSeesWhatWasReclaimed) {

@@ -11,6 +11,7 @@
 #include "element/language/find_element.hh"
 #include "element/language/parse_graph.hh"
 #include "element/language/port_codes.hh"
+#include "source_root.hh"
 
 namespace augustus::element {
 namespace {

@@ -122,6 +122,20 @@ TEST(FaceTable, UpdateChangesVersionAndEpochButNotIdentity) {
   EXPECT_FALSE(table.update(id + 1, [](FaceInfo&) {}));
 }
 
+TEST(FaceTable, WhatAnOwnerChangesItselfMakesNobodyElseLook) {
+  FaceTable table(4);
+  const FaceId id = table.add(info("a"), 0);
+  const auto version = table.version(id);
+  const auto epoch = table.epoch();
+  EXPECT_TRUE(table.update_own(id, [](FaceInfo& face) { face.scope = forward::FaceScope::local; }));
+  EXPECT_NE(table.version(id), version);
+  EXPECT_EQ(table.epoch(), epoch);
+  EXPECT_EQ(table.attributes().find(id).scope, forward::FaceScope::local);
+  EXPECT_FALSE(table.update_own(id + 1, [](FaceInfo&) {}));
+  EXPECT_FALSE(table.update(id + 1, [](FaceInfo&) {}));
+  EXPECT_EQ(table.epoch(), epoch);
+}
+
 TEST(FaceTable, TellsFacesOfOneRemoteApartByTheirLocalUri) {
   FaceTable table(8);
   FaceInfo info;

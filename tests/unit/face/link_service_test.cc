@@ -344,6 +344,21 @@ TEST_F(LinkServiceTest, FragmentsThatNeverCompleteHoldABoundedNumberOfBuffers) {
   EXPECT_LE(pool().in_use(), before + 1024);
 }
 
+TEST_F(LinkServiceTest, AnotherSendersMessageOutlivesAFloodOfFragments) {
+  make(0);
+  const Bytes packet = data(100);
+  const std::uint64_t honest = 1'000'000;
+  b->receive(fragment(honest, 0, 2, {packet.data(), 50}), 1, 7);
+  const Bytes part(30, 6);
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    b->receive(fragment(i * 1000, 0, 2, part), 1, 100 + i % 2);
+    b->receive(fragment(i, i % 400, 400, part), 1, 200 + i % 3);
+  }
+  b->receive(fragment(honest + 1, 1, 2, {packet.data() + 50, 50}), 1, 7);
+  ASSERT_EQ(b->inbox.items.size(), 1u);
+  EXPECT_EQ(b->inbox.items[0].bytes, packet);
+}
+
 TEST_F(LinkServiceTest, RandomFragmentsLeakNothing) {
   make(flag_lp_reliability, flag_lp_reliability, 200);
   std::mt19937 random(11);

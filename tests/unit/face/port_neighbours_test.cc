@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "face/port/neighbour_table.hh"
+#include "packets.hh"
 #include "port_fixture.hh"
 
 namespace augustus::face {
@@ -94,6 +96,49 @@ TEST_F(PortNeighboursTest, FewFramesWaitForANeighbour) {
   const auto sent = ring->take_all();
   ASSERT_EQ(sent.size(), 8u);
   EXPECT_EQ(payload_of(sent[7]), interest(50, 19)) << "the newest are kept";
+}
+
+class NeighbourTableTest : public testing::Test {
+ protected:
+  static IpAddress address(unsigned number) {
+    return *IpAddress::parse("10." + std::to_string(number >> 16 & 255) + "." + std::to_string(number >> 8 & 255) + "." +
+                             std::to_string(number & 255));
+  }
+  static void answer(Neighbour& neighbour) { neighbour.state = Neighbour::State::reachable; }
+
+  PortCounters counters;
+  NeighbourTable table{1024, counters};
+};
+
+TEST_F(NeighbourTableTest, WhoIsSpokenWithKeepsHisPlaceAgainstAddressesThatAreMadeUp) {
+  constexpr unsigned honest = 1;
+  answer(table.obtain(address(honest), 10));
+  for (unsigned number = 2; number < 5000; ++number) {
+    // One who asks for us under ever new addresses; and Interests from ever new ones, which nobody answers for.
+    Neighbour& made_up = table.obtain(address(number), number % 2 == 0 ? 0 : 1000 + number);
+    if (number % 2 == 0) {
+      answer(made_up);
+    }
+  }
+  EXPECT_NE(table.find(address(honest)), nullptr);
+}
+
+TEST_F(NeighbourTableTest, FramesThatWaitHaveABoundAndTheNewestNeighbourHasRoom) {
+  const unsigned before = pool().in_use();
+  for (unsigned number = 1; number < 5000; ++number) {
+    Neighbour& neighbour = table.obtain(address(number), number);
+    for (unsigned frame = 0; frame < 3; ++frame) {
+      table.wait(neighbour, pool().allocate(60));
+      ASSERT_LE(table.waiting(), NeighbourTable::waiting_frames_max);
+    }
+    ASSERT_EQ(neighbour.waiting_count, 3u) << number;
+    ASSERT_EQ(pool().in_use() - before, table.waiting());
+  }
+  for (std::uint32_t i = 0; i < table.capacity(); ++i) {
+    table.remove(table.at(i), PortDrop::neighbour_silent);
+  }
+  EXPECT_EQ(table.waiting(), 0u);
+  EXPECT_EQ(pool().in_use(), before);
 }
 
 TEST_F(PortNeighboursTest, UsedNeighbourIsAskedAgainAndFollowedToANewMac) {

@@ -25,9 +25,10 @@ class IpReassemblerTest : public testing::Test {
   }
 
   /// The packet's payload when this fragment completes it, else nothing.
-  Bytes add(const Bytes& whole, const Piece& piece, std::uint32_t id = 1, TimeNs now = start) {
+  Bytes add(const Bytes& whole, const Piece& piece, std::uint32_t id = 1, TimeNs now = start,
+            const char* source = "192.0.2.2") {
     IpView ip{};
-    ip.source = *IpAddress::parse("192.0.2.2");
+    ip.source = *IpAddress::parse(source);
     ip.destination = *IpAddress::parse("192.0.2.1");
     ip.protocol = protocol_udp;
     ip.is_fragment = true;
@@ -147,6 +148,17 @@ TEST_F(SmallIpReassemblerTest, OldestPacketMakesRoom) {
     add(whole, list[1], id);
     EXPECT_EQ(add(whole, list[2], id), whole) << id;
   }
+}
+
+TEST_F(SmallIpReassemblerTest, WhoHasMostWaitingMakesRoom) {
+  const Bytes whole = data(3000, 1);
+  const auto list = frames::pieces(whole.size());
+  EXPECT_TRUE(add(whole, list[0], 1, start, "198.51.100.1").empty());
+  for (std::uint32_t id = 10; id < 30; ++id) {
+    EXPECT_TRUE(add(whole, list[0], id).empty());
+  }
+  EXPECT_TRUE(add(whole, list[1], 1, start, "198.51.100.1").empty());
+  EXPECT_EQ(add(whole, list[2], 1, start, "198.51.100.1"), whole);
 }
 
 TEST_F(SmallIpReassemblerTest, BuffersAreBounded) {

@@ -182,11 +182,11 @@ TEST_F(PortTransportTest, OnDemandFacesAreBoundedAndExpire) {
   for (std::uint16_t from = 1000; from < 1020; ++from) {
     give(frames::ipv4(frames::datagram(frames::peer_v4, frames::port_v4, from, 6363, interest(20))));
   }
-  EXPECT_EQ(faces.size(), 13u) << "three quarters of the table, and the multicast Face";
-  EXPECT_EQ(dropped(PortDrop::faces_full), 8u);
+  EXPECT_EQ(faces.size(), 8u) << "half of what is left to strangers, and the multicast Face";
+  EXPECT_EQ(dropped(PortDrop::faces_full), 13u);
   port->tick(start + 601 * second);
   EXPECT_EQ(faces.size(), 1u);
-  EXPECT_EQ(port->counters().faces_expired.value(), 12u);
+  EXPECT_EQ(port->counters().faces_expired.value(), 7u);
 }
 
 TEST_F(PortTransportTest, StrangersAreRefusedWhereTheyMustNotCome) {

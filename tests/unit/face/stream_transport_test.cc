@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "packets.hh"
 
 namespace augustus::face {
@@ -83,6 +85,34 @@ TEST_F(StreamTransportTest, DeliversByteByByte) {
   }
   ASSERT_EQ(inbox.items.size(), 1u);
   EXPECT_EQ(inbox.items[0].bytes, packet);
+}
+
+TEST_F(StreamTransportTest, TakesABurstAtOnceOfSmallPacketsAndOfLargeOnes) {
+  const auto takes = [&](const Bytes& packet) {
+    Bytes stream;
+    while (stream.size() + packet.size() <= 150'000) {
+      stream.insert(stream.end(), packet.begin(), packet.end());
+    }
+    std::vector<unsigned> turns;
+    std::size_t sent = 0;
+    unsigned silent = 0;  // a packet's front may be all that comes at once
+    while (sent < stream.size() || silent < 3) {
+      const ssize_t taken = send(peer.get(), stream.data() + sent, stream.size() - sent, MSG_DONTWAIT);
+      sent += taken > 0 ? static_cast<std::size_t>(taken) : 0;
+      turns.push_back(transport->receive(inbox, start));
+      silent = turns.back() == 0 ? silent + 1 : 0;
+      inbox.items.clear();
+    }
+    return turns;
+  };
+  const std::vector<unsigned> small = takes(interest(40, 1));
+  EXPECT_GT(small.size(), 20u);
+  EXPECT_LT(*std::max_element(small.begin(), small.end()), 256u);
+  const std::vector<unsigned> large = takes(data(8800, 1));
+  EXPECT_GE(*std::max_element(large.begin(), large.end()), 6u) << "many bytes at once once packets are seen to be large";
+  // Whoever has sent large ones may send one burst of small ones that is longer.
+  const std::vector<unsigned> again = takes(interest(40, 1));
+  EXPECT_LT(*std::max_element(again.begin() + 1, again.end()), 256u);
 }
 
 TEST_F(StreamTransportTest, SendsAnOrdinaryPacketBare) {
@@ -194,6 +224,214 @@ TEST_F(StreamTransportTest, StalledReaderKeepsOnlyThePacketItBegan) {
   received += peer_reads().size();
   EXPECT_EQ(received % 1000, 0u);
   EXPECT_FALSE(transport->wants_write());
+}
+
+/// Readers in another machine, which take nothing, of one thread.
+class SlowReadersTest : public testing::Test {
+ protected:
+  struct Reader {
+    FileDescriptor peer;
+    std::unique_ptr<StreamTransport> transport;
+  };
+
+  Reader connect(std::uint64_t source, TimeNs idle_timeout = time_never,
+                 forward::FaceScope scope = forward::FaceScope::non_local) {
+    int ends[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    FaceInfo info;
+    info.remote_uri = "tcp4://" + std::to_string(source);
+    info.persistency = Persistency::on_demand;
+    info.source = source;
+    info.scope = scope;
+    return {FileDescriptor(ends[1]),
+            std::make_unique<StreamTransport>(
+                FileDescriptor(ends[0]), info, 0, faces, pool(),
+                StreamOptions{.buffers = &buffers, .idle_timeout = idle_timeout})};
+  }
+  void send(StreamTransport& to, unsigned packets) {
+    for (unsigned i = 0; i < packets; ++i) {
+      to.send(outgoing(to.face(), data(4000, 5)), start);
+      to.flush(start);
+    }
+  }
+  std::uint64_t waiting() const {
+    return buffers.waiting.buffers().small().in_use() + buffers.waiting.buffers().large().in_use();
+  }
+
+  const unsigned before = pool().in_use();
+  FaceTable faces{256};
+  LinkBuffers buffers{pool(), faces, 1};
+};
+
+TEST_F(SlowReadersTest, TogetherHoldAQuarterOfTheBuffersAndGiveThemBack) {
+  const unsigned most = pool().large()->size / 4;
+  {
+    std::vector<Reader> readers;
+    for (int i = 0; i < 20; ++i) {
+      readers.push_back(connect(1 + i % 2));
+      send(*readers.back().transport, 700);
+    }
+    EXPECT_LE(pool().in_use() - before, most);
+    EXPECT_EQ(waiting(), pool().in_use() - before);
+    EXPECT_GT(buffers.waiting.buffers().refused(), 0u);
+
+    // Another one finds room although it comes last.
+    Reader other = connect(77);
+    send(*other.transport, 100);
+    EXPECT_TRUE(other.transport->wants_write());
+    EXPECT_EQ(faces.counters(other.transport->face()).out_queue_full.value(), 0u);
+  }
+  EXPECT_EQ(waiting(), 0u);
+  EXPECT_EQ(pool().in_use(), before);
+}
+
+TEST_F(SlowReadersTest, TheOnesWhoReadAgainGetWholePackets) {
+  Reader one = connect(1), two = connect(2);
+  send(*one.transport, 700);
+  send(*two.transport, 700);
+  std::size_t received = 0;
+  Bytes bytes(1 << 20);
+  for (ssize_t got = 1; got > 0 || one.transport->wants_write();) {
+    got = recv(one.peer.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    received += got > 0 ? static_cast<std::size_t>(got) : 0;
+    one.transport->writable(start);
+  }
+  const FaceCounters& counters = faces.counters(one.transport->face());
+  EXPECT_EQ(received % 4000, 0u);
+  EXPECT_GT(received, 0u);
+  EXPECT_EQ(received / 4000 + counters.out_queue_full.value(), 700u);
+}
+
+/// Readers of this machine, each of which has stopped within a packet.
+class StalledReadersTest : public SlowReadersTest {
+ protected:
+  static constexpr TimeNs stalled_at = start + 6 * nanoseconds_per_second;
+  static constexpr std::uint64_t operators = 0;  ///< as source: no part of the face table is too large for it
+
+  void stall(unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      readers.push_back(connect(operators, time_never, forward::FaceScope::local));
+      StreamTransport& transport = *readers.back().transport;
+      ASSERT_FALSE(transport.finished());
+      while (!transport.wants_write() && !transport.finished()) {
+        for (int packet = 0; packet < 60; ++packet) {
+          transport.send(outgoing(transport.face(), data(4000, 5)), start);
+        }
+        transport.flush(start);
+      }
+      transport.tick(stalled_at);
+    }
+  }
+  void tick_all(TimeNs now) {
+    for (Reader& reader : readers) {
+      reader.transport->tick(now);
+    }
+  }
+  long finished() const {
+    return std::ranges::count_if(readers, [](const Reader& reader) { return reader.transport->finished(); });
+  }
+  const PoolShares& large() const { return buffers.waiting.buffers().large(); }
+
+  std::vector<Reader> readers;
+};
+
+TEST_F(StalledReadersTest, LoseTheirFaceWhereTheRoomOfTheirPacketIsNeeded) {
+  stall(230);
+  Reader other = connect(77);
+  send(*other.transport, 400);
+  ASSERT_TRUE(other.transport->wants_write());
+  EXPECT_FALSE(other.transport->finished());
+  tick_all(stalled_at + nanoseconds_per_second);
+  EXPECT_EQ(large().short_by(), 0u);
+  EXPECT_GT(finished(), 0);
+  EXPECT_GT(230 - finished(), 150) << "no more of them than that takes";
+}
+
+TEST_F(StalledReadersTest, KeepItWhileThereIsRoom) {
+  stall(50);
+  Reader other = connect(77);
+  send(*other.transport, 100);
+  tick_all(stalled_at + 60 * nanoseconds_per_second);
+  EXPECT_EQ(finished(), 0);
+}
+
+TEST_F(StalledReadersTest, KeepItIfTheyReadAgain) {
+  stall(1);
+  std::vector<Reader> reads;
+  std::swap(reads, readers);
+  stall(225);
+  Reader other = connect(77);
+  send(*other.transport, 400);
+  Bytes bytes(1 << 20);
+  while (recv(reads[0].peer.get(), bytes.data(), bytes.size(), MSG_DONTWAIT) > 0) {
+    reads[0].transport->writable(stalled_at);
+  }
+  reads[0].transport->tick(stalled_at + nanoseconds_per_second);
+  EXPECT_FALSE(reads[0].transport->finished());
+  EXPECT_FALSE(reads[0].transport->wants_write());
+}
+
+TEST_F(SlowReadersTest, IdleConnectionIsClosedAndABusyOneIsNot) {
+  constexpr TimeNs second = nanoseconds_per_second;
+  Reader idle = connect(1, 100 * second), busy = connect(2, 100 * second);
+  Inbox inbox;
+  const Bytes packet = interest(40);
+  TimeNs now = start;
+  for (; now < start + 99 * second; now += 9 * second) {
+    ASSERT_EQ(write(busy.peer.get(), packet.data(), packet.size()), static_cast<ssize_t>(packet.size()));
+    busy.transport->receive(inbox, now);
+    busy.transport->tick(now);
+    idle.transport->tick(now);
+    EXPECT_FALSE(idle.transport->finished());
+  }
+  EXPECT_EQ(idle.transport->tick(start + 101 * second), time_never);
+  EXPECT_TRUE(idle.transport->finished());
+  busy.transport->tick(start + 101 * second);
+  EXPECT_FALSE(busy.transport->finished());
+  EXPECT_GT(faces.find(busy.transport->face())->idle_expiry, start + 180 * second);
+}
+
+TEST_F(SlowReadersTest, ConnectionThatNeverSentAPacketGoesSoonWhereTheTableIsCrowded) {
+  Reader silent = connect(1, 1000 * nanoseconds_per_second);
+  silent.transport->tick(start);
+  silent.transport->tick(start + 60 * nanoseconds_per_second);
+  EXPECT_FALSE(silent.transport->finished());
+  for (int i = 0; i < 200; ++i) {
+    faces.add(FaceInfo{}, 0);
+  }
+  silent.transport->tick(start + 120 * nanoseconds_per_second);
+  EXPECT_TRUE(silent.transport->finished());
+}
+
+TEST_F(SlowReadersTest, TakesUpWhatIsChangedOfItsFaceAndNotWhatIsChangedOfAnother) {
+  constexpr TimeNs second = nanoseconds_per_second;
+  Reader kept = connect(1, 100 * second), idle = connect(2, 100 * second);
+  kept.transport->tick(start);
+  idle.transport->tick(start);
+  faces.update(kept.transport->face(), [](FaceInfo& info) { info.persistency = Persistency::persistent; });
+  kept.transport->tick(start + 101 * second);
+  idle.transport->tick(start + 101 * second);
+  EXPECT_FALSE(kept.transport->finished());
+  EXPECT_TRUE(idle.transport->finished());
+}
+
+TEST_F(SlowReadersTest, FaceThatIsToGiveWayIsClosed) {
+  std::vector<Reader> readers;
+  for (int host = 1; host < 10; ++host) {
+    for (int i = 0; i < 130; ++i) {
+      Reader reader = connect(host);
+      if (!reader.transport->finished()) {
+        readers.push_back(std::move(reader));
+      }
+    }
+  }
+  ASSERT_GT(faces.gave_way(), 0u);
+  unsigned closed = 0;
+  for (const Reader& reader : readers) {
+    reader.transport->tick(start);
+    closed += reader.transport->finished() ? 1 : 0;
+  }
+  EXPECT_EQ(closed, faces.gave_way());
 }
 
 TEST_F(StreamTransportTest, CloseFaceHangsUp) {

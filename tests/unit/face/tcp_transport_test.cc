@@ -30,9 +30,12 @@ std::optional<AcceptedStream> accept_soon(StreamListener& listener) {
 class TcpTransportTest : public testing::TestWithParam<const char*> {
  protected:
   SocketAddress any_port() { return *SocketAddress::parse(GetParam(), 0); }
-  std::unique_ptr<TcpTransport> connect_to(std::uint16_t port, Persistency persistency, TimeNs now = start) {
+  std::unique_ptr<TcpTransport> connect_to(std::uint16_t port, Persistency persistency,
+                                           bool keeps_trying = false) {
+    constexpr TimeNs now = start;
     FaceInfo info;
     info.persistency = persistency;
+    info.keeps_trying = keeps_trying;
     return std::make_unique<TcpTransport>(*SocketAddress::parse(GetParam(), port), info, 0, faces, pool(),
                                           now);
   }
@@ -79,13 +82,31 @@ TEST_P(TcpTransportTest, ConnectsAndCarriesPacketsBothWays) {
   EXPECT_EQ(next(*client).bytes, data(8800, 2));
 }
 
-TEST_P(TcpTransportTest, PersistentFaceEndsWhenNobodyAnswers) {
+TEST_P(TcpTransportTest, FaceEndsWhenItsFirstConnectionIsRefused) {
   std::uint16_t port = 0;
   { port = StreamListener::on_tcp(any_port()).port(); }
-  auto client = connect_to(port, Persistency::persistent);
+  for (const Persistency persistency : {Persistency::persistent, Persistency::permanent}) {
+    auto client = connect_to(port, persistency);
+    finish(*client);
+    EXPECT_TRUE(client->finished());
+    EXPECT_EQ(client->problem(), "Connection refused");
+    EXPECT_EQ(faces.size(), 0u);
+  }
+}
+
+TEST_P(TcpTransportTest, FaceThatKeepsTryingComesBackThoughItIsNotPermanent) {
+  auto listener = std::make_unique<StreamListener>(StreamListener::on_tcp(any_port()));
+  auto client = connect_to(listener->port(), Persistency::persistent, true);
+  ASSERT_TRUE(accept_soon(*listener)) << "and closed at once";
   finish(*client);
-  EXPECT_TRUE(client->finished());
-  EXPECT_EQ(faces.size(), 0u);
+  ASSERT_TRUE(wait_for(client->descriptor(), POLLIN));
+  client->receive(inbox, start);
+  EXPECT_FALSE(client->finished());
+  EXPECT_FALSE(faces.find(client->face())->up);
+  client->tick(start + nanoseconds_per_second);
+  ASSERT_TRUE(accept_soon(*listener));
+  finish(*client, start + nanoseconds_per_second);
+  EXPECT_TRUE(faces.find(client->face())->up);
 }
 
 TEST_P(TcpTransportTest, PermanentFaceGoesDownAndComesBack) {
@@ -120,14 +141,14 @@ TEST_P(TcpTransportTest, WaitsLongerAfterEachFailure) {
   std::uint16_t port = 0;
   { port = StreamListener::on_tcp(any_port()).port(); }
   TimeNs now = start;
-  auto client = connect_to(port, Persistency::permanent, now);
+  auto client = connect_to(port, Persistency::persistent, true);
   for (const TimeNs wait : {1, 2, 4, 8}) {
     finish(*client, now);
     EXPECT_EQ(client->tick(now), now + wait * nanoseconds_per_second);
     now += wait * nanoseconds_per_second;
     client->tick(now);
   }
-  faces.update(client->face(), [](FaceInfo& info) { info.persistency = Persistency::persistent; });
+  faces.update(client->face(), [](FaceInfo& info) { info.keeps_trying = false; });
   finish(*client, now);
   client->tick(now);
   EXPECT_TRUE(client->finished());

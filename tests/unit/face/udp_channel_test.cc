@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "face/face_source.hh"
 #include "face/udp_socket.hh"
 #include "packets.hh"
 
@@ -51,7 +52,7 @@ class Peer {
 class UdpChannelTest : public testing::Test {
  protected:
   UdpChannelTest() : UdpChannelTest(UdpChannelOptions{}) {}
-  explicit UdpChannelTest(const UdpChannelOptions& options, std::uint32_t faces_max = 16)
+  explicit UdpChannelTest(const UdpChannelOptions& options, std::uint32_t faces_max = 64)
       : before(pool().in_use()),
         faces(faces_max),
         channel(std::make_unique<UdpChannel>(address(host()), options, 3, faces, pool())) {}
@@ -208,6 +209,28 @@ TEST_F(UdpChannelTest, OnDemandFaceMadePersistentDoesNotExpire) {
   channel->tick(start + 10001 * nanoseconds_per_second);
   channel->tick(start + 10002 * nanoseconds_per_second);
   EXPECT_FALSE(faces.find(id));
+}
+
+TEST_F(UdpChannelTest, OnDemandFaceStaysSoWhereTheOperatorMayHaveNoMore) {
+  Peer peer;
+  peer.send(self(), interest(50));
+  receive();
+  const FaceId id = inbox.items[0].arrival.face;
+  std::vector<FaceId> others;
+  while ((others.emplace_back() = faces.add(FaceInfo{}, 0)) != face_id_none) {
+  }
+  FaceInfo program;
+  program.scope = forward::FaceScope::local;
+  program.source = source_of_user(1000);
+  others.back() = faces.add(program, 0);
+  ASSERT_NE(others.back(), face_id_none);
+  EXPECT_EQ(channel->add_face(peer.self, FaceInfo{}, start), face_id_none);
+  EXPECT_EQ(faces.find(id)->persistency, Persistency::on_demand);
+  channel->tick(start + 10000 * nanoseconds_per_second);
+  EXPECT_FALSE(faces.find(id));
+  for (const FaceId other : others) {
+    faces.remove(other);
+  }
 }
 
 TEST_F(UdpChannelTest, ClosedFaceTakesItsQueuedPacketsAlong) {

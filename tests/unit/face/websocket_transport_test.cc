@@ -79,6 +79,31 @@ class WebSocketTransportTest : public testing::Test {
   Inbox inbox;
 };
 
+TEST_F(WebSocketTransportTest, APageFromElsewhereIsNotLocal) {
+  const auto scope_after = [this](const std::string& header) {
+    int ends[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    peer.reset(ends[1]);
+    FaceInfo info;
+    info.scope = forward::FaceScope::local;
+    transport = std::make_unique<WebSocketTransport>(FileDescriptor(ends[0]), info, 0, faces, pool(), start,
+                                                     StreamOptions{}, LocalWebPages{.origins = {"http://mine"}, .hosts = {}});
+    std::string text(request);
+    text.replace(text.find("Host: localhost:9696"), 20, header);
+    EXPECT_EQ(faces.find(transport->face())->scope, forward::FaceScope::non_local) << "before the handshake";
+    const auto epoch = faces.epoch();
+    write(bytes_of(text));
+    EXPECT_EQ(faces.epoch(), epoch) << "a stranger's handshake makes all other Faces look";
+    EXPECT_TRUE(faces.find(transport->face())->up);
+    return faces.find(transport->face())->scope;
+  };
+  EXPECT_EQ(scope_after("Host: 127.0.0.1:9696"), forward::FaceScope::local);
+  EXPECT_EQ(scope_after("Host: 127.0.0.1:9696\r\nOrigin: http://mine"), forward::FaceScope::local);
+  EXPECT_EQ(scope_after("Host: 127.0.0.1:9696\r\nOrigin: https://evil.example"), forward::FaceScope::non_local);
+  EXPECT_EQ(scope_after("Host: 127.0.0.1:9696\r\nOrigin:"), forward::FaceScope::non_local);
+  EXPECT_EQ(scope_after("Host: evil.example:9696"), forward::FaceScope::non_local);
+}
+
 TEST_F(WebSocketTransportTest, FaceIsUpAfterTheHandshake) {
   EXPECT_FALSE(faces.find(transport->face())->up);
   write(bytes_of(request.substr(0, 50)));

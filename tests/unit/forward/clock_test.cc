@@ -6,6 +6,8 @@
 #include <iterator>
 #include <string>
 
+#include "source_root.hh"
+
 namespace augustus {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "forward/scope.hh"
+#include "forward/rules/scope.hh"
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,9 @@ struct Parsed {
   explicit Parsed(const char* uri) : packet(wire::Interest{.name = wire::Name::literal(uri)}.encode()) {
     EXPECT_EQ(wire::parse_packet(packet, view), wire::ParseOutcome::ok);
   }
+  NameScope scope() const { return name_scope(view, packet.data()); }
   bool violates(const FaceAttributes& from, const FaceAttributes& to, bool rule_off = false) const {
-    return would_violate_scope(from, to, view, packet.data(), rule_off);
+    return would_violate_scope(from, to, scope(), rule_off);
   }
   std::vector<std::uint8_t> packet;
   wire::PacketView view;
@@ -25,13 +26,14 @@ struct Parsed {
 
 TEST(ScopeTest, LocalhostStaysOnLocalFaces) {
   const Parsed name("/localhost/nfd");
-  EXPECT_TRUE(is_localhost(name.view, name.packet.data()));
+  EXPECT_EQ(name.scope(), NameScope::localhost);
   EXPECT_TRUE(name.violates(local, remote));
   EXPECT_FALSE(name.violates(remote, local));
 }
 
 TEST(ScopeTest, LocalhopGoesOutOnlyFromLocalFaces) {
   const Parsed name("/localhop/x");
+  EXPECT_EQ(name.scope(), NameScope::localhop);
   EXPECT_FALSE(name.violates(local, remote));
   EXPECT_TRUE(name.violates(remote, remote));
   EXPECT_FALSE(name.violates(remote, local));
@@ -41,8 +43,7 @@ TEST(ScopeTest, LocalhopGoesOutOnlyFromLocalFaces) {
 TEST(ScopeTest, OnlyTheWholeFirstComponentCounts) {
   for (const auto* uri : {"/localhos", "/localhost2", "/a/localhost", "/8=localhos/t", "/9=localhost"}) {
     const Parsed name(uri);
-    EXPECT_FALSE(is_localhost(name.view, name.packet.data())) << uri;
-    EXPECT_FALSE(is_localhop(name.view, name.packet.data())) << uri;
+    EXPECT_EQ(name.scope(), NameScope::global) << uri;
     EXPECT_FALSE(name.violates(remote, remote)) << uri;
   }
 }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 
+#include "main/client/interrupt.hh"
 #include "unit/main/socket_pair.hh"
 #include "wire/lp_codec.hh"
 
@@ -84,6 +86,14 @@ TEST_P(ClientTest, GetsDataForAnExactName) {
   EXPECT_EQ(replies_[0].kind, Kind::data);
   EXPECT_EQ(replies_[0].data.content, std::vector<std::uint8_t>{42});
   EXPECT_EQ(replies_[0].packet, make_data("/a/b"));
+}
+
+TEST_P(ClientTest, AnAnswerThatComesAfterAnInterruptIsTaken) {
+  client_.at(0, [] { raise(SIGINT); });
+  EXPECT_THROW(client_.exchange(make_interest("/a")), Interrupted);
+  forget_interrupt();
+  router_sends(make_data("/a"));
+  settle();
 }
 
 TEST_P(ClientTest, GetsDataBelowAPrefix) {

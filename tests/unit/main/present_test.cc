@@ -69,6 +69,33 @@ TEST(Json, HoldsStatusWithDropsByReason) {
   EXPECT_TRUE(to_json(status, {})["drops"].is_object());
 }
 
+std::vector<manage::PoolStatus> some_pools() {
+  return {{.name = "digests",
+           .drop_reason = "digest_share",
+           .capacity = 4096,
+           .in_use = 70,
+           .largest = 64,
+           .refused = 12}};
+}
+
+TEST(Json, HoldsPoolsByName) {
+  const Json json = to_json(some_pools());
+  EXPECT_EQ(json["digests"]["capacity"], 4096);
+  EXPECT_EQ(json["digests"]["in_use"], 70);
+  EXPECT_EQ(json["digests"]["largest_holder"], 64);
+  EXPECT_EQ(json["digests"]["refused"], 12);
+  EXPECT_EQ(json["digests"]["drop_reason"], "digest_share");
+  EXPECT_TRUE(to_json(std::vector<manage::PoolStatus>{}).is_object());
+}
+
+TEST(Views, ShowEachPoolInALine) {
+  std::ostringstream out;
+  print_pools(out, some_pools());
+  EXPECT_EQ(out.str(),
+            "POOL     IN USE    OF  LARGEST HOLDER  REFUSED  DROPPED AS\n"
+            "digests      70  4096              64       12  digest_share\n");
+}
+
 TEST(Json, OfAnEmptyListIsAnEmptyArray) {
   EXPECT_EQ(to_json(std::vector<manage::FaceStatus>{}).dump(), "[]");
 }

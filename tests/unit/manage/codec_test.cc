@@ -7,6 +7,7 @@
 #include "manage/codec/control_response.hh"
 #include "manage/codec/cs_info.hh"
 #include "manage/codec/drop_status.hh"
+#include "manage/codec/pool_status.hh"
 #include "manage/codec/face_event_notification.hh"
 #include "manage/codec/face_query_filter.hh"
 #include "manage/codec/face_status.hh"
@@ -234,6 +235,12 @@ TEST(CsInfoCodec, matches_the_reference_and_reads_back) {
   const auto fields = from_hex("8304000100006c0103870164810105820106");
   EXPECT_EQ(inner(info.encode()), fields);
   EXPECT_EQ(CsInfo::decode(fields), info);
+}
+
+TEST(PoolStatusCodec, reads_back_what_it_wrote) {
+  const PoolStatus status{"pit_records", "pit_share", 65'536, 70, 64, std::uint64_t{1} << 40};
+  EXPECT_EQ(PoolStatus::decode(inner(status.encode())), status);
+  EXPECT_EQ(PoolStatus::decode({}), std::nullopt);
 }
 
 TEST(DropStatusCodec, reads_back_what_it_wrote) {

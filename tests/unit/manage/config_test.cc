@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "wire/dispatch_hash.hh"
+#include "source_root.hh"
 
 namespace augustus::manage {
 namespace {
@@ -57,15 +58,16 @@ std::string describe(const worker::RouterOptions& options) {
   return fmt::format(
       "workers={} partitions={} cpus={} batch={}\nfaces={} fib={} strategy={} pit={} names={} nonces={} "
       "records={} digests={} "
-      "name-bytes={} structure={}\n"
-      "cs={} {}B {} frame={}\nsmall={} large={} memory={} huge={}\ndevices={} regions={} idle={}\n",
+      "name-bytes={} lifetime={} structure={}\n"
+      "cs={} {}B {} frame={}\nsmall={} large={} memory={} huge={}\ndevices={} regions={} idle={} {} {}\n",
       options.workers, options.partitions, fmt::join(options.worker_cpus, ","), options.batch,
       options.faces_max, options.fib_prefixes_max, options.strategy_prefixes_max, options.pit_records_max,
       options.name_entries_max, options.dead_nonces_max, options.face_records_max, options.digests_max,
-      options.name_bytes_max, to_string(options.pit_structure), options.store.capacity_packets,
+      options.name_bytes_max, options.lifetime_max_ms, to_string(options.pit_structure), options.store.capacity_packets,
       options.store.capacity_bytes, static_cast<int>(options.store.replacement), options.store.frame_bytes,
       options.small_packets, options.large_packets, options.eal_memory_mb, options.huge_pages,
-      fmt::join(options.pci_devices, " "), regions, options.udp_idle_timeout_ns);
+      fmt::join(options.pci_devices, " "), regions, options.udp_idle_timeout_ns,
+      options.tcp_idle_timeout_ns, options.websocket_idle_timeout_ns);
 }
 
 /// Everything a configuration says, as text to compare.
@@ -110,6 +112,12 @@ TEST(Config, ThePitsStructureIsAChoice) {
   EXPECT_TRUE(message.starts_with("a.toml:2:")) << message;
   EXPECT_NE(message.find("tables.pit_structure: expected"), std::string::npos) << message;
   EXPECT_NE(message.find("Bloom filter"), std::string::npos) << message;
+}
+
+TEST(Config, LifetimesOfPendingInterestsAreBounded) {
+  EXPECT_EQ(parse("").router.lifetime_max_ms, 60'000u);
+  EXPECT_EQ(parse("[tables]\nlifetime_max_ms = 5000").router.lifetime_max_ms, 5000u);
+  EXPECT_NE(refusal("[tables]\nlifetime_max_ms = 10").find("tables.lifetime_max_ms"), std::string::npos);
 }
 
 TEST(Config, AnEmptyFileIsTheDefaults) {
@@ -253,8 +261,10 @@ multicast = true
 multicast_interfaces = ["eth0"]
 [faces.tcp]
 enabled = false
+idle_seconds = 0
 [faces.websocket]
 listen = "::1"
+idle_seconds = 60
 )");
   EXPECT_EQ(config.unix_path, "/tmp/nfd.sock");
   EXPECT_EQ(config.unix_mode, 0600u);
@@ -263,6 +273,8 @@ listen = "::1"
   EXPECT_TRUE(config.udp_multicast);
   EXPECT_EQ(config.multicast_interfaces, std::vector<std::string>{"eth0"});
   EXPECT_TRUE(config.tcp.empty());
+  EXPECT_EQ(config.router.tcp_idle_timeout_ns, time_never);
+  EXPECT_EQ(config.router.websocket_idle_timeout_ns, 60 * nanoseconds_per_second);
   EXPECT_EQ(config.websocket, (ListenAddress{"::1", 9696}));
 }
 

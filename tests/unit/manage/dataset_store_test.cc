@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace augustus::manage {
 namespace {
 
@@ -61,6 +64,33 @@ TEST(DatasetStore, keeps_a_bounded_number_of_versions) {
   }
   EXPECT_FALSE(store.find(first.name, 0));
   EXPECT_TRUE(store.find(last.name, 0));
+}
+
+TEST(DatasetStore, a_long_list_stays_when_others_use_up_the_versions) {
+  constexpr std::uint64_t each_has_a_part_of_its_own = 1;
+  DatasetStore store(each_has_a_part_of_its_own);
+  const auto list = store.publish(name, std::vector<std::uint8_t>(200 * DatasetStore::segment_bytes_max, 1), 0, 0, 300);
+  for (std::uint64_t asker = 400; asker < 420; ++asker) {
+    for (std::size_t i = 0; i < DatasetStore::versions_max; ++i) {
+      store.publish(name, {}, 0, 0, asker);
+    }
+  }
+  EXPECT_TRUE(store.find(segment_of(list, 199), 0));
+}
+
+TEST(DatasetStore, who_asks_much_loses_his_own_oldest) {
+  constexpr std::uint64_t one = 1000;
+  DatasetStore store;
+  // One of them might share the part of `one`, by chance.
+  const std::vector others{store.publish(name, {}, 0, 0, 1001), store.publish(name, {}, 0, 0, 1002),
+                           store.publish(name, {}, 0, 0, 1003)};
+  const auto lost = store.publish(name, {}, 0, 0, one);
+  for (std::size_t i = 0; i < DatasetStore::versions_max; ++i) {
+    store.publish(name, {}, 0, 0, one);
+  }
+  const auto is_kept = [&store](const wire::Data& data) { return store.find(data.name, 0).has_value(); };
+  EXPECT_GE(std::ranges::count_if(others, is_kept), 2);
+  EXPECT_FALSE(is_kept(lost));
 }
 
 }  // namespace

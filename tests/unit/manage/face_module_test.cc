@@ -30,11 +30,11 @@ class FaceModuleTest : public test::ManagerTest {
     interest.name = Name::literal("/localhost/nfd/faces/query");
     interest.name.append(wire::component_type::generic, filter.encode());
     interest.can_be_prefix = true;
-    const auto data = ask(interest);
-    EXPECT_TRUE(data && interest.name.is_prefix_of(data->name));
+    const Data data = ask_dataset(interest).value();
+    EXPECT_TRUE(interest.name.is_prefix_of(data.name));
     std::vector<std::uint64_t> ids;
-    for (const auto& item : items(data->content)) {
-      ids.push_back(FaceStatus::decode(item)->face_id);
+    for (const auto& item : items(data.content)) {
+      ids.push_back(FaceStatus::decode(item).value().face_id);
     }
     return ids;
   }
@@ -78,6 +78,64 @@ TEST_F(FaceModuleTest, a_face_that_exists_is_answered_409_with_its_description) 
   const auto response = command("faces", "create", uri("udp4://192.0.2.1:6363"));
   EXPECT_EQ(response->code, 409u);
   EXPECT_EQ(response->body->face_id, 400u);
+}
+
+/// faces/create over TCP: the command waits, others are answered.
+class ConnectingFaceTest : public FaceModuleTest {
+ protected:
+  void SetUp() override {
+    FaceModuleTest::SetUp();
+    plane_->add_face(500, "tcp4://192.0.2.1:6363");
+    plane_->faces[500].up = false;
+    plane_->next_result = {200, "OK", plane_->faces.at(500), true};
+    EXPECT_FALSE(command("faces", "create", uri("tcp4://192.0.2.1:6363"))) << "no answer yet";
+    plane_->next_result = {409, "Face with remote URI already exists", plane_->faces.at(500)};
+    EXPECT_FALSE(command("faces", "create", uri("tcp4://192.0.2.1:6363"))) << "waits for the same attempt";
+    EXPECT_FALSE(items(dataset("/localhost/nfd/faces/list")).empty());
+    plane_->sent.clear();
+  }
+  /// What was answered since then.
+  std::vector<ControlResponse> answers() {
+    std::vector<ControlResponse> responses;
+    for (const auto& packet : plane_->sent) {
+      responses.push_back(*ControlResponse::decode(Data::decode(packet)->content));
+    }
+    return responses;
+  }
+};
+
+TEST_F(ConnectingFaceTest, is_answered_when_the_connection_stands) {
+  plane_->faces[500].up = true;
+  plane_->events.push_back({face::FaceEventKind::up, plane_->faces[500]});
+  manager_->tick(now_);
+  const auto responses = answers();
+  ASSERT_EQ(responses.size(), 2u);
+  EXPECT_EQ(responses[0].code, 200u);
+  EXPECT_EQ(responses[0].body->face_id, 500u);
+  EXPECT_EQ(responses[1].code, 409u);
+  EXPECT_EQ(responses[1].body->face_id, 500u);
+}
+
+TEST_F(ConnectingFaceTest, is_answered_504_when_there_is_nobody) {
+  plane_->faces[500].problem = "Connection refused";
+  plane_->destroy_with_event(500);
+  manager_->tick(now_);
+  const auto responses = answers();
+  ASSERT_EQ(responses.size(), 2u);
+  for (const auto& response : responses) {
+    EXPECT_EQ(response.code, 504u);
+    EXPECT_EQ(response.text, "Connection failed: Connection refused");
+    EXPECT_FALSE(response.body);
+  }
+}
+
+TEST_F(ConnectingFaceTest, is_answered_in_time_though_the_event_was_lost) {
+  plane_->faces.erase(500);
+  EXPECT_LE(manager_->tick(now_), now_ + 10 * nanoseconds_per_second);
+  EXPECT_TRUE(answers().empty());
+  manager_->tick(now_ + 10 * nanoseconds_per_second);
+  ASSERT_EQ(answers().size(), 2u);
+  EXPECT_EQ(answers()[0].code, 504u);
 }
 
 TEST_F(FaceModuleTest, codes_of_the_data_plane_reach_the_client) {
@@ -215,13 +273,13 @@ TEST_F(FaceModuleTest, a_filter_too_long_for_the_answers_name_is_answered_400) {
   interest.name = Name::literal("/localhost/nfd/faces/query");
   const FaceQueryFilter filter{.remote_uri = std::string(700, 'x')};
   interest.name.append(wire::component_type::generic, filter.encode());
-  EXPECT_EQ(ControlResponse::decode(ask(interest)->content)->code, 400u);
+  EXPECT_EQ(ControlResponse::decode(ask_dataset(interest).value().content).value().code, 400u);
 }
 
 TEST_F(FaceModuleTest, a_malformed_filter_is_answered_400) {
   Interest interest;
   interest.name = Name::literal("/localhost/nfd/faces/query/nonsense");
-  const auto data = ask(interest);
+  const auto data = ask_dataset(interest);
   ASSERT_TRUE(data);
   EXPECT_EQ(data->name, interest.name);
   EXPECT_EQ(data->content_type, 3u);

@@ -5,6 +5,7 @@
 #include "manage/codec/face_status.hh"
 #include "manage/codec/fib_status.hh"
 #include "manage/codec/forwarder_status.hh"
+#include "manage/codec/pool_status.hh"
 #include "manage/codec/strategy_status.hh"
 #include "manager_test.hh"
 
@@ -50,6 +51,20 @@ TEST_F(ModuleTest, counts_beyond_32_bits_are_told_in_full) {
   }
 }
 
+TEST_F(ModuleTest, pools_are_told_with_their_parts_added_up) {
+  auto& pools = plane_->router_status.pools;
+  pools.add("digests", "digest_share", {.capacity = 10, .in_use = 3, .largest = 2, .refused = 1});
+  pools.add("faces", "faces_full", {.capacity = 5, .in_use = 5, .largest = 4, .refused = 9});
+  pools.add("digests", "digest_share", {.capacity = 10, .in_use = 4, .largest = 4, .refused = 0});
+  std::vector<PoolStatus> told;
+  for (const auto& item : items(dataset("/localhost/nfd/status/pools"))) {
+    told.push_back(PoolStatus::decode(item).value());
+  }
+  ASSERT_GE(told.size(), 2u);
+  EXPECT_EQ(told[0], (PoolStatus{"digests", "digest_share", 20, 7, 6, 1}));
+  EXPECT_EQ(told[1], (PoolStatus{"faces", "faces_full", 5, 5, 4, 9}));
+}
+
 TEST_F(ModuleTest, the_manager_registers_its_own_prefix) {
   EXPECT_EQ(hops("/localhost/nfd"), (Hops{{face_id_management, 0}}));
   EXPECT_TRUE(hops("/localhop/nfd").empty());
@@ -79,6 +94,17 @@ TEST_F(ModuleTest, fib_commands_add_change_and_remove_next_hops) {
   EXPECT_TRUE(hops("/a").empty());
 }
 
+TEST_F(ModuleTest, a_long_fib_list_is_made_in_turns) {
+  constexpr unsigned prefixes = 250;
+  for (unsigned i = 0; i < prefixes; ++i) {
+    plane_->fib[Name::literal("/p").append(std::to_string(i))] = {{client, i}};
+  }
+  plane_->fib_entries_at_once = 100;
+  const auto list = items(dataset("/localhost/nfd/fib/list"));
+  EXPECT_EQ(list.size(), plane_->fib.size());
+  EXPECT_EQ(plane_->fib_parts_read, 3u);
+}
+
 TEST_F(ModuleTest, fib_failures_have_the_protocols_codes) {
   EXPECT_EQ(code("fib", "add-nexthop", ControlParameters{}), 400u);
   ControlParameters parameters = named("/a");
@@ -89,7 +115,7 @@ TEST_F(ModuleTest, fib_failures_have_the_protocols_codes) {
   parameters = named("/a");
   parameters.cost = 1;
   EXPECT_EQ(code("fib", "remove-nexthop", parameters), 400u) << "Cost does not belong there";
-  plane_->fib_capacity = plane_->fib.size();
+  plane_->fib_prefixes_max = plane_->fib.size();
   EXPECT_EQ(code("fib", "add-nexthop", named("/a")), 500u);
 }
 
@@ -262,7 +288,7 @@ TEST_F(ModuleTest, a_segment_beyond_the_last_is_not_answered) {
   Interest interest;
   interest.name = Name::literal("/localhost/nfd/fib/list");
   interest.can_be_prefix = true;
-  const auto first = ask(interest);
+  const auto first = ask_dataset(interest);
   ASSERT_TRUE(first);
   EXPECT_EQ(first->freshness_ms, 1000u);
   interest.name = first->name.prefix(first->name.size() - 1);

@@ -33,6 +33,9 @@ class ReadvertiseTest : public testing::Test {
     const auto value = sent_.at(i).name[3].value;
     return {value.begin(), value.end()};
   }
+  Name prefix(std::size_t i) const {
+    return ControlParameters::decode(sent_.at(i).name[4].value)->name.value();
+  }
   bool answer(const Interest& command, unsigned code, TimeNs now) {
     Data data;
     data.name = command.name;
@@ -144,6 +147,80 @@ TEST_F(ReadvertiseTest, many_prefixes_go_out_a_few_at_a_time) {
     }
   }
   EXPECT_EQ(total, 200u);
+}
+
+TEST_F(ReadvertiseTest, sends_in_the_order_of_names) {
+  daemon_comes();
+  const std::vector<Name> names = {Name::literal("/c"), Name::literal("/a"), Name::literal("/b")};
+  for (const Name& name : names) {
+    readvertise_.route_added(name, client_route);
+  }
+  tick(0);
+  ASSERT_EQ(sent_.size(), 3u);
+  EXPECT_EQ(prefix(0), names[1]);
+  EXPECT_EQ(prefix(1), names[2]);
+  EXPECT_EQ(prefix(2), names[0]);
+}
+
+TEST_F(ReadvertiseTest, what_the_daemon_was_never_told_of_is_not_withdrawn) {
+  daemon_comes();
+  readvertise_.route_added(app, client_route);
+  readvertise_.route_removed(app, client_route);
+  EXPECT_EQ(readvertise_.size(), 0u);
+  EXPECT_EQ(tick(0), time_never);
+  EXPECT_TRUE(sent_.empty());
+}
+
+TEST_F(ReadvertiseTest, prefixes_that_come_and_go_leave_nothing_where_the_daemon_is_silent) {
+  daemon_comes();
+  std::size_t total = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    const Name name = Name::literal("/app/" + std::to_string(i));
+    readvertise_.route_added(name, client_route);
+    tick(0);
+    total += sent_.size();
+    readvertise_.route_removed(name, client_route);
+    tick(0);
+    total += sent_.size();
+  }
+  EXPECT_EQ(readvertise_.size(), Readvertise::commands_in_flight_max);
+  EXPECT_EQ(total, 2 * Readvertise::commands_in_flight_max);
+  readvertise_.route_added(app, client_route);
+  tick(Readvertise::answer_timeout);
+  ASSERT_EQ(sent_.size(), 1u) << "the time-outs make room";
+  EXPECT_EQ(prefix(0), app);
+}
+
+TEST_F(ReadvertiseTest, withdrawals_that_wait_longest_are_forgotten) {
+  constexpr std::size_t forgotten = 100;
+  daemon_comes();
+  std::vector<Name> names;
+  for (std::size_t i = 0; i < Readvertise::withdrawals_max + forgotten; ++i) {
+    names.push_back(Name::literal("/app/" + std::to_string(10'000 + i)));
+    readvertise_.route_added(names.back(), client_route);
+    tick(0);
+    ASSERT_EQ(sent_.size(), 1u);
+    answer(sent_[0], 200, 0);
+  }
+  for (const Name& name : names) {
+    readvertise_.route_removed(name, client_route);
+  }
+  EXPECT_EQ(readvertise_.size(), Readvertise::withdrawals_max);
+  tick(0);
+  ASSERT_EQ(sent_.size(), Readvertise::commands_in_flight_max);
+  EXPECT_EQ(verb(), "unregister");
+  EXPECT_EQ(prefix(0), names[forgotten]);
+  // One that comes back waits no more.
+  readvertise_.route_added(names[forgotten], client_route);
+  readvertise_.route_added(app, client_route);
+  tick(1);
+  ASSERT_EQ(sent_.size(), 1u);
+  EXPECT_EQ(verb(), "register");
+  answer(sent_[0], 200, 1);
+  tick(1);
+  EXPECT_EQ(verb(), "register");
+  readvertise_.route_removed(names[forgotten], client_route);
+  EXPECT_EQ(readvertise_.size(), Readvertise::withdrawals_max + 1);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,8 +23,10 @@ class RecordingDataPlane : public manage::DataPlane {
   worker::FaceResult next_result;
   bool persistency_changes = true;
   std::map<wire::Name, std::vector<table::NextHop>> fib;
-  std::size_t fib_capacity = 1u << 20;
+  std::uint32_t fib_prefixes_max = 1u << 20;
   std::uint64_t fib_writes = 0;
+  std::uint64_t fib_entries_at_once = 100;  ///< that for_each_fib_entry visits
+  mutable std::uint64_t fib_parts_read = 0;
   std::map<wire::Name, wire::Name> strategies;
   std::size_t strategies_max = 100;
   worker::CsStatus cs;
@@ -86,6 +89,7 @@ class RecordingDataPlane : public manage::DataPlane {
   std::vector<worker::ChannelInfo> channels() const override { return listening; }
   std::vector<face::FaceEvent> take_face_events() override { return std::exchange(events, {}); }
 
+  std::uint32_t fib_capacity() const override { return fib_prefixes_max; }
   std::vector<table::NextHop> next_hops(const wire::Name& prefix) const override {
     const auto found = fib.find(prefix);
     return found != fib.end() ? found->second : std::vector<table::NextHop>{};
@@ -96,17 +100,22 @@ class RecordingDataPlane : public manage::DataPlane {
       fib.erase(prefix);
       return table::FibOutcome::ok;
     }
-    if (fib.size() >= fib_capacity && !fib.contains(prefix)) {
+    if (fib.size() >= fib_prefixes_max && !fib.contains(prefix)) {
       return table::FibOutcome::full;
     }
     fib[prefix] = std::move(next_hops);
     return table::FibOutcome::ok;
   }
-  void for_each_fib_entry(const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>&
-                              visit) const override {
-    for (const auto& [prefix, hops] : fib) {
-      visit(prefix, hops);
+  std::uint64_t for_each_fib_entry(std::uint64_t from,
+                                   const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>&
+                                       visit) const override {
+    ++fib_parts_read;
+    auto entry = fib.begin();
+    std::advance(entry, static_cast<std::ptrdiff_t>(from));
+    for (std::uint64_t left = fib_entries_at_once; entry != fib.end() && left != 0; ++entry, --left, ++from) {
+      visit(entry->first, entry->second);
     }
+    return entry == fib.end() ? 0 : from;
   }
 
   StrategyOutcome set_strategy(const wire::Name& prefix, wire::Name& strategy) override {

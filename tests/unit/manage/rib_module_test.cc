@@ -52,7 +52,7 @@ TEST_F(RibModuleTest, register_names_a_face_origin_cost_flags_and_expiration) {
   EXPECT_EQ(response->body->expiration_period_ms, 5000u);
   const auto entries = list();
   ASSERT_EQ(entries.size(), 2u);
-  EXPECT_EQ(entries[1], (RibStatus{Name::literal("/localhost/nfd"), {{1, 0, 0, 1, std::nullopt}}}));
+  EXPECT_EQ(entries[1], (RibStatus{Name::literal("/localhost/nfd"), {{1, 0, 0, 3, std::nullopt}}}));
   EXPECT_EQ(entries[0], (RibStatus{Name::literal("/app"), {{400, 65, 7, 2, 5000}}}));
 
   now_ += 5 * nanoseconds_per_second;
@@ -90,7 +90,7 @@ TEST_F(RibModuleTest, failures_have_the_protocols_codes) {
   unknown_face.face_id = (std::uint64_t{1} << 32) + client;
   EXPECT_EQ(code("rib", "register", unknown_face), 410u);
   EXPECT_EQ(code("rib", "register", named(deep_name())), 414u);
-  plane_->fib_capacity = plane_->fib.size();
+  plane_->fib_prefixes_max = plane_->fib.size();
   EXPECT_EQ(code("rib", "register", named("/app")), 500u);
   EXPECT_EQ(list().size(), 1u);
 }

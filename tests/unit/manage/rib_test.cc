@@ -145,7 +145,7 @@ TEST_F(RibTest, routes_vanish_with_their_face) {
   add("/a", 301, 1, inherit);
   add("/a/b", 300, 1, inherit);
   EXPECT_FALSE(rib_.remove_face(300, 3));
-  EXPECT_TRUE(rib_.remove_face(300, 3));
+  EXPECT_TRUE(rib_.remove_face(300, 100));
   EXPECT_EQ(plane_.fib.size(), 1u);
   EXPECT_EQ(hops("/a"), (Hops{{301, 1}}));
   EXPECT_EQ(rib_.expire(0), time_never);
@@ -153,7 +153,7 @@ TEST_F(RibTest, routes_vanish_with_their_face) {
 }
 
 TEST_F(RibTest, a_full_fib_refuses_the_route_and_nothing_stays) {
-  plane_.fib_capacity = 1;
+  plane_.fib_prefixes_max = 1;
   add("/a", 300, 1, inherit);
   EXPECT_EQ(add("/b", 300, 1, inherit, 0, 1000), FibOutcome::full);
   EXPECT_EQ(rib_.prefix_count(), 1u);
@@ -168,7 +168,7 @@ TEST_F(RibTest, next_hops_of_fib_commands_stay_beside_those_of_routes) {
   EXPECT_EQ(hops("/a"), (Hops{{300, 1}, {310, 4}}));
   remove("/a", 300);
   EXPECT_EQ(hops("/a"), (Hops{{310, 4}}));
-  fib_.remove_face(310);
+  fib_.remove_face(310, 100);
   EXPECT_TRUE(plane_.fib.empty());
 }
 
@@ -276,6 +276,74 @@ RC_GTEST_PROP(RibProperty, the_fib_is_what_the_definition_says_after_every_step,
       RC_ASSERT(by_face(plane.next_hops(prefix)) == naive_hops(routes, prefix));
     }
   }
+}
+
+class RibSweepTest : public RibTest {
+ protected:
+  static constexpr std::size_t count = 5 * Rib::work_at_once;
+
+  RibSweepTest() {
+    for (std::size_t i = 0; i < count; ++i) {
+      rib_.add(below(i), {300, 0, 1, inherit, std::nullopt});
+    }
+  }
+  static Name below(std::size_t number) { return Name::literal("/a/" + std::to_string(number)); }
+  void sweep_all() {
+    while (!rib_.refresh_more(100)) {
+    }
+  }
+  std::size_t having(FaceId face) const {
+    std::size_t found = 0;
+    for (const auto& [prefix, hops] : plane_.fib) {
+      found += std::ranges::count(hops, face, &table::NextHop::face);
+    }
+    return found;
+  }
+};
+
+TEST_F(RibSweepTest, what_a_short_prefix_passes_on_arrives_in_turns) {
+  const auto writes = plane_.fib_writes;
+  add("/", 301, 7, inherit);
+  EXPECT_LE(plane_.fib_writes - writes, Rib::work_at_once + 1) << "the command itself takes a bounded time";
+  const auto before = plane_.fib_writes;
+  EXPECT_FALSE(rib_.refresh_more(100));
+  EXPECT_LE(plane_.fib_writes - before, 100u);
+  sweep_all();
+  EXPECT_EQ(having(301), count + 1);
+  remove("/", 301);
+  sweep_all();
+  EXPECT_EQ(having(301), 0u);
+}
+
+TEST_F(RibSweepTest, a_change_on_the_way_reaches_all_in_the_end) {
+  add("/", 301, 7, inherit);
+  rib_.refresh_more(500);
+  add("/", 302, 7, inherit);
+  rib_.refresh_more(500);
+  remove("/", 301);
+  rib_.remove(below(count / 2), 300, 0);
+  sweep_all();
+  EXPECT_EQ(having(301), 0u);
+  EXPECT_EQ(having(302), count);
+}
+
+TEST_F(RibSweepTest, who_keeps_changing_it_keeps_nobody_waiting) {
+  add("/", 301, 0, inherit);
+  for (std::uint64_t cost = 1; cost <= count / 500; ++cost) {
+    add("/", 301, cost, inherit);
+    rib_.refresh_more(500);
+  }
+  EXPECT_EQ(having(301), count + 1);
+}
+
+TEST_F(RibTest, many_that_expire_together_go_in_turns) {
+  for (std::size_t i = 0; i < 2 * Rib::work_at_once; ++i) {
+    rib_.add(Name::literal("/e/" + std::to_string(i)), {300, 0, 1, inherit, TimeNs{1000}});
+  }
+  EXPECT_EQ(rib_.expire(2000), 2000u);
+  EXPECT_EQ(plane_.fib.size(), Rib::work_at_once);
+  EXPECT_EQ(rib_.expire(2000), time_never);
+  EXPECT_TRUE(plane_.fib.empty());
 }
 
 TEST(RibBulk, a_hundred_thousand_routes) {

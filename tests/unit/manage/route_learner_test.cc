@@ -124,11 +124,11 @@ TEST_F(RouteLearnerTest, a_forged_or_untrusted_announcement_is_refused) {
 }
 
 TEST_F(RouteLearnerTest, a_full_fib_is_no_harm) {
-  plane_->fib_capacity = plane_->fib.size();
+  plane_->fib_prefixes_max = plane_->fib.size();
   announced("/net/a", announcement("/net", 60000));
   EXPECT_TRUE(hops("/net").empty());
   EXPECT_EQ(refused(), 1u);
-  plane_->fib_capacity += 1;
+  plane_->fib_prefixes_max += 1;
   announced("/net/a", announcement("/net", 60000));
   EXPECT_EQ(hops("/net").size(), 1u);
 }

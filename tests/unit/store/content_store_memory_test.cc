@@ -125,25 +125,63 @@ TEST(ContentStoreMemory, AHeldFrameIsPassedOver) {
   EXPECT_FALSE(cs.has("/held"));
 }
 
-TEST(ContentStoreMemory, EveryFrameHeldIsAnOutcomeAndFreeingThemMakesRoom) {
-  TestStore cs(small_fifo);
+TEST(ContentStoreMemory, WhoHoldsEveryDataHoldsHalfOfTheFrames) {
+  for (const bool is_let_go : {false, true}) {
+    TestStore cs(small_fifo);
+    std::vector<rte_mbuf*> held;
+    unsigned referring = 0;
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_EQ(cs.insert(make_data(uri(i), 1500)), InsertOutcome::stored) << i;
+      rte_mbuf* packet = cs.find_packet(wire::Name::literal(uri(i)));
+      ASSERT_NE(packet, nullptr);
+      referring += RTE_MBUF_HAS_EXTBUF(packet) ? 1 : 0;
+      if (is_let_go) {
+        EXPECT_EQ(take(packet), make_data(uri(i), 1500));
+      } else {
+        held.push_back(packet);
+      }
+    }
+    EXPECT_EQ(cs.names().size(), cs.store().size());
+    EXPECT_EQ(referring == 200, is_let_go);
+    EXPECT_GT(referring, 0u);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      EXPECT_EQ(take(held[i]), make_data(uri(static_cast<int>(i)), 1500));
+    }
+    EXPECT_EQ(test_pool().in_use(), 0u);
+  }
+}
+
+TEST(ContentStoreMemory, FramesThatAreHeldDoNotHideTheOthers) {
+  // 80 frames of three Data each. Of half of them one is left, and held: they are the emptiest.
+  TestStore cs({.capacity_packets = 1000,
+                .capacity_bytes = 80 * 4096,
+                .replacement = Replacement::fifo,
+                .frame_bytes = 4096});
+  for (int i = 0; i < 220; ++i) {
+    ASSERT_EQ(cs.insert(make_data(uri(i), 1000)), InsertOutcome::stored);
+  }
   std::vector<rte_mbuf*> held;
-  InsertOutcome outcome = InsertOutcome::stored;
-  for (int i = 0; i < 200 && outcome == InsertOutcome::stored; ++i) {
-    outcome = cs.insert(make_data(uri(i), 1500));
-    if (rte_mbuf* packet = cs.find_packet(wire::Name::literal(uri(i))); packet != nullptr) {
-      held.push_back(packet);
+  for (int i = 110; i < 220; ++i) {
+    if (i % 3 == 0) {
+      held.push_back(cs.find_packet(wire::Name::literal(uri(i))));
+      ASSERT_NE(held.back(), nullptr);
+    } else {
+      cs.store().erase(wire::Name::literal(uri(i)).value(), 1);
     }
   }
-  EXPECT_EQ(outcome, InsertOutcome::table_full);
-  EXPECT_EQ(cs.names().size(), cs.store().size());
+  ASSERT_GT(held.size(), 32u);
+  for (int i = 220; i < 620; ++i) {
+    ASSERT_EQ(cs.insert(make_data(uri(i), 1000)), InsertOutcome::stored) << i;
+  }
+  EXPECT_TRUE(cs.has(uri(219)));
   for (rte_mbuf* packet : held) {
     rte_pktmbuf_free(packet);
   }
-  for (int i = 0; i < 200; ++i) {
-    EXPECT_NE(cs.insert(make_data(uri(i), 1500)), InsertOutcome::table_full);
+  for (int i = 620; i < 1020; ++i) {
+    ASSERT_EQ(cs.insert(make_data(uri(i), 1000)), InsertOutcome::stored) << i;
   }
-  EXPECT_EQ(test_pool().in_use(), 0u);
+  EXPECT_FALSE(cs.has(uri(219)));
+  EXPECT_GT(cs.store().size(), 200u);
 }
 
 TEST(ContentStoreMemory, AHandleKeptPastAnEvictionIsStale) {

@@ -114,6 +114,19 @@ TEST(ContentStore, CapacityChangesAtRunTime) {
   EXPECT_EQ(cs.store().size(), 3u);
 }
 
+TEST(ContentStore, NoCapacityIsAboveTheMostThatItMayBe) {
+  TestStore cs({.capacity_packets = 10, .packets_max = 4});
+  EXPECT_EQ(cs.store().capacity_packets(), 4u);
+  cs.store().set_capacity_packets(1);
+  EXPECT_EQ(cs.store().capacity_packets(), 1u);
+  cs.store().set_capacity_packets(16'000'000);
+  EXPECT_EQ(cs.store().capacity_packets(), 4u);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(cs.insert("/" + std::to_string(i)), InsertOutcome::stored);
+  }
+  EXPECT_EQ(cs.store().size(), 4u);
+}
+
 TEST(ContentStore, AdmitAndServeAreSwitches) {
   TestStore cs({});
   cs.insert("/a");

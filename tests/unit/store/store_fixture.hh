@@ -75,7 +75,7 @@ class TestStore {
               wire::ParseOutcome::ok);
     wire::hash_name(hash_, data.data(), view);
     const auto entry = names_.find_or_insert({view.name_hash, wire::name_bytes(view, data.data())});
-    const auto outcome = store_.insert(entry, packet, view, now);
+    const auto outcome = store_.insert(names_.may_release(), entry, packet, view, now);
     if (entry != table::entry_none) {
       names_.release_if_unused(entry);
     }

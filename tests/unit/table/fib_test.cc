@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string>
 
 #include "table/prefix_names.hh"
 
@@ -193,6 +194,29 @@ RC_GTEST_PROP(Fib, AgreesWithAPlainMap, ()) {
     visited[name] = {hops.begin(), hops.end()};
   });
   RC_ASSERT(visited == reference);
+}
+
+TEST_F(FibTest, IsVisitedInPartsWhileItChanges) {
+  constexpr unsigned kept = 300;
+  Fib fib(1024, key_, quiescence_);
+  const auto numbered = [](const char* first, unsigned number) { return Name::literal(first).append(std::to_string(number)); };
+  for (unsigned i = 0; i < kept; ++i) {
+    fib.set(numbered("/kept", i), {{300 + i, 0}});
+    fib.set(numbered("/goes", i), {{300, 0}});
+  }
+  std::map<Name, unsigned> visits;
+  unsigned parts = 0;
+  std::uint64_t from = 0;
+  do {
+    from = fib.for_each_from(from, 4, [&](const Name& name, const NextHopList&) { ++visits[name]; });
+    fib.set(numbered("/goes", parts % kept), {});
+    fib.set(numbered("/comes", parts % kept), {{301, 0}});
+    ++parts;
+  } while (from != 0);
+  EXPECT_GT(parts, 3u);
+  for (unsigned i = 0; i < kept; ++i) {
+    EXPECT_EQ(visits[numbered("/kept", i)], 1u) << i;
+  }
 }
 
 /// Hundreds of prefixes of every length, so that the filters decide.

@@ -44,6 +44,15 @@ std::multiset<FaceId> out_faces(NameTable& table, PitRecord& record) {
   return faces;
 }
 
+std::vector<FaceId> listed_faces(NameTable& table, PitRecord& record) {
+  std::vector<FaceId> faces;
+  table.for_each_listed_in(record, [&](InRecord& in) {
+    faces.push_back(in.face);
+    return true;
+  });
+  return faces;
+}
+
 class PitRecords : public testing::Test {
  protected:
   static NameTableSizes sizes() {
@@ -181,6 +190,51 @@ TEST_F(PitRecords, GiveAFaceOneRecordOfEachKind) {
   EXPECT_EQ(table.insert_out(record, 300)->nonce, 300u);
   EXPECT_EQ(in_faces(table, record).size(), 3u);
   EXPECT_EQ(out_faces(table, record).size(), 3u);
+}
+
+TEST_F(PitRecords, TellACrowdedListFromAFullPool) {
+  PitRecord& record = *table.insert_pit(entry(1), {});
+  for (FaceId face = 300; face < 304; ++face) {
+    ASSERT_NE(table.insert_in(record, face), nullptr);
+  }
+  bool is_crowded = false;
+  EXPECT_EQ(table.insert_in(record, 304, true, is_crowded), nullptr);
+  EXPECT_FALSE(is_crowded);
+  // The room of another suffices.
+  EXPECT_NE(table.replace_in(record, 302, 304, true), nullptr);
+  EXPECT_EQ(in_faces(table, record), (std::multiset<FaceId>{300, 301, 303, 304}));
+}
+
+TEST(CrowdedPitRecord, ListsAnotherFaceInPlaceOfOne) {
+  NameTableSizes sizes;
+  sizes.extra_records_max = 2 * faces_per_record_max;
+  NameTable table(sizes);
+  const std::uint8_t name = 1;
+  PitRecord& record = *table.insert_pit(table.find_or_insert({name, std::span(&name, 1)}), {});
+  constexpr FaceId first = 300, oldest = first + 1, newcomer = oldest + faces_per_record_max;
+  bool is_crowded = false;
+  for (FaceId face = first; face < newcomer; ++face) {
+    InRecord* const in = table.insert_in(record, face, false, is_crowded);
+    ASSERT_NE(in, nullptr) << face;
+    in->nonce = face;
+  }
+  EXPECT_FALSE(is_crowded);
+  EXPECT_EQ(table.insert_in(record, newcomer, false, is_crowded), nullptr);
+  EXPECT_TRUE(is_crowded);
+  EXPECT_EQ(listed_faces(table, record).back(), oldest);
+  InRecord* const in = table.replace_in(record, oldest, newcomer, false);
+  ASSERT_NE(in, nullptr);
+  EXPECT_EQ(in, table.find_in(record, newcomer));
+  EXPECT_EQ(in->nonce, 0u);
+  EXPECT_EQ(table.find_in(record, oldest), nullptr);
+  EXPECT_NE(table.find_in(record, first), nullptr);
+  EXPECT_EQ(listed_faces(table, record).front(), newcomer);
+  EXPECT_EQ(listed_faces(table, record).back(), oldest + 1);
+  EXPECT_EQ(table.shares().in_records.in_use(), faces_per_record_max);
+  EXPECT_EQ(table.shares().in_records.figures().refused, 0u);
+  table.erase_pit(record);
+  EXPECT_EQ(table.shares().in_records.in_use(), 0u);
+  EXPECT_EQ(table.shares().in_records.figures().largest, 0u);
 }
 
 TEST_F(PitRecords, StopVisitingWhenTold) {

@@ -9,6 +9,7 @@
 #include "base/mapped_memory.hh"
 #include "worker/placement/fib_nodes.hh"
 #include "worker/placement/placement_plan.hh"
+#include "source_root.hh"
 
 namespace augustus::worker {
 namespace {

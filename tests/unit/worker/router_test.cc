@@ -4,72 +4,18 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <filesystem>
 
 #include "face/face_uri.hh"
 #include "face/file_descriptor.hh"
-#include "wire/data.hh"
-#include "wire/interest.hh"
+#include "router_client.hh"
 #include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
 
 namespace augustus::worker {
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
-
-/// A client on the router's Unix socket that sends and reads bare packets.
-class UnixClient {
- public:
-  explicit UnixClient(const std::string& path) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
-    EXPECT_EQ(connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-  }
-  ~UnixClient() { close(socket_); }
-
-  void send(const Bytes& packet) {
-    EXPECT_EQ(::send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL),
-              static_cast<ssize_t>(packet.size()));
-  }
-  /// What arrives while the router's management thread is being driven; empty after two seconds of nothing.
-  Bytes receive(Router& router) {
-    for (int attempt = 0; attempt < 200; ++attempt) {
-      router.poll();
-      pollfd wait{socket_, POLLIN, 0};
-      if (poll(&wait, 1, 10) == 1) {
-        Bytes packet(9000);
-        const auto length = recv(socket_, packet.data(), packet.size(), 0);
-        packet.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
-        return packet;
-      }
-    }
-    return {};
-  }
-
- private:
-  int socket_;
-};
-
-Bytes data_of(const char* name) {
-  wire::Data data;
-  data.name = wire::Name::literal(name);
-  data.content = {1, 2, 3};
-  data.freshness_ms = 10000;
-  return data.encode();
-}
-
-Bytes interest_of(const char* name, bool can_be_prefix = false) {
-  wire::Interest interest;
-  interest.name = wire::Name::literal(name);
-  interest.can_be_prefix = can_be_prefix;
-  return interest.encode();
-}
 
 /// The whole data plane with real sockets, with 1 and with 3 workers.
 class RouterTest : public testing::TestWithParam<unsigned> {
@@ -211,6 +157,19 @@ TEST_P(RouterTest, ChangedSettingsCountFromTheNextPacketOn) {
   });
   consumer.send(link.take());
   EXPECT_EQ(producer.receive(*router_), interest);
+}
+
+TEST_P(RouterTest, NoCapacityOfTheStoreTakesTheNamesOfWhatIsPending) {
+  const RouterOptions sizes;
+  constexpr std::uint64_t rounding = 64;  // each partition's part of either is rounded up
+  for (const std::uint64_t asked : {std::uint64_t{16'000'000}, ~std::uint64_t{0}}) {
+    router_->set_cs_capacity(asked);
+    EXPECT_LE(router_->cs_status().capacity_packets,
+              sizes.name_entries_max - sizes.pit_records_max + rounding);
+    EXPECT_GT(router_->cs_status().capacity_packets, (sizes.name_entries_max - sizes.pit_records_max) / 10 * 9);
+  }
+  router_->set_cs_capacity(100);
+  EXPECT_EQ(router_->cs_status().capacity_packets, 100u);
 }
 
 TEST_P(RouterTest, FacesGoWhenTheirClientDoes) {

@@ -146,8 +146,8 @@ TEST(ContentStoreSsd, InterestsJoinAReadAndNamesElsewhereAreServedMeanwhile) {
   const auto second = segment_name("/o0", 3);
   rte_mbuf* one = test_pool().copy_of(first.value());
   rte_mbuf* two = test_pool().copy_of(second.value());
-  EXPECT_EQ(store.store().fetch(first.value(), one), Fetch::waiting);
-  EXPECT_EQ(store.store().fetch(second.value(), two), Fetch::waiting);
+  EXPECT_EQ(store.fetch(first, one), Fetch::waiting);
+  EXPECT_EQ(store.fetch(second, two), Fetch::waiting);
   EXPECT_EQ(store.counters().joined.value(), 1u);
   EXPECT_TRUE(store.in_memory("/o11", 0));
   rte_mbuf* ready[4];
@@ -172,7 +172,7 @@ TEST(ContentStoreSsd, WhatIsBeingWrittenIsFoundInMemory) {
   disk->reads = 0;
   const auto name = segment_name("/o0", 1);
   rte_mbuf* interest = test_pool().copy_of(name.value());
-  ASSERT_EQ(store.store().fetch(name.value(), interest), Fetch::waiting);
+  ASSERT_EQ(store.fetch(name, interest), Fetch::waiting);
   disk->held = false;
   rte_mbuf* ready = nullptr;
   while (store.store().poll_ssd({&ready, 1}, 0) == 0) {
@@ -195,7 +195,7 @@ TEST(ContentStoreSsd, TooManyReadsSendInterestsUpstream) {
   for (unsigned object = 0; object < 20; ++object) {
     const auto name = segment_name("/o" + std::to_string(object), 0);
     rte_mbuf* interest = test_pool().copy_of(name.value());
-    if (store.store().fetch(name.value(), interest) == Fetch::waiting) {
+    if (store.fetch(name, interest) == Fetch::waiting) {
       waiting.push_back(interest);
     } else {
       ++busy;
@@ -217,6 +217,42 @@ TEST(ContentStoreSsd, TooManyReadsSendInterestsUpstream) {
   }
 }
 
+TEST(ContentStoreSsd, OneFaceLeavesOthersPlacesToWaitIn) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  for (unsigned object = 0; object < 12; ++object) {
+    store.insert_object("/o" + std::to_string(object), test_batch);
+  }
+  store.settle();
+  disk->held = true;
+  const auto name = segment_name("/o0", 0);
+  unsigned waiting = 0;
+  const auto asks = [&](FaceId face) {
+    rte_mbuf* interest = test_pool().copy_of(name.value());
+    std::memcpy(rte_mbuf_to_priv(interest), &face, sizeof(face));
+    const bool waits = store.fetch(name, interest) == Fetch::waiting;
+    waiting += waits ? 1 : 0;
+    if (!waits) {
+      rte_pktmbuf_free(interest);
+    }
+    return waits;
+  };
+  while (asks(300)) {
+    ASSERT_LT(waiting, 1000u);
+  }
+  EXPECT_TRUE(asks(301));
+  EXPECT_FALSE(asks(300));
+  EXPECT_EQ(store.store().ssd().waiting_figures().in_use, waiting);
+  disk->held = false;
+  rte_mbuf* ready[16];
+  for (unsigned back = 0; back < waiting;) {
+    const unsigned count = store.store().poll_ssd(ready, 0);
+    rte_pktmbuf_free_bulk(ready, count);
+    back += count;
+  }
+  EXPECT_EQ(store.store().ssd().waiting_figures().in_use, 0u);
+}
+
 TEST(ContentStoreSsd, WritesBesideAsManyReadsAsThereMayBeDoNotFail) {
   auto disk = test_disk();
   SsdStore store(disk, ssd_options(32));
@@ -228,7 +264,7 @@ TEST(ContentStoreSsd, WritesBesideAsManyReadsAsThereMayBeDoNotFail) {
   for (unsigned object = 0; object < 20; ++object) {
     const auto name = segment_name("/o" + std::to_string(object), 0);
     rte_mbuf* interest = test_pool().copy_of(name.value());
-    if (store.store().fetch(name.value(), interest) != Fetch::waiting) {
+    if (store.fetch(name, interest) != Fetch::waiting) {
       rte_pktmbuf_free(interest);
     }
   }
@@ -267,7 +303,7 @@ TEST(ContentStoreSsd, WhatCameFromUpstreamBecauseTheDiskWasBusyStaysThere) {
     const std::string uri = "/o" + std::to_string(object);
     const auto name = segment_name(uri, 0);
     rte_mbuf* interest = test_pool().copy_of(name.value());
-    const Fetch outcome = store.store().fetch(name.value(), interest);
+    const Fetch outcome = store.fetch(name, interest);
     if (outcome != Fetch::waiting) {
       rte_pktmbuf_free(interest);
     }
@@ -305,7 +341,7 @@ TEST(ContentStoreSsd, TheSerialEngineWaitsForItsReads) {
   const auto name = segment_name("/o0", test_batch - 2);
   ASSERT_FALSE(store.in_memory("/o0", test_batch - 2));
   rte_mbuf* interest = test_pool().copy_of(name.value());
-  ASSERT_EQ(store.store().fetch(name.value(), interest), Fetch::waiting);
+  ASSERT_EQ(store.fetch(name, interest), Fetch::waiting);
   EXPECT_TRUE(store.in_memory("/o0", test_batch - 2)) << "before anything else was done";
   EXPECT_FALSE(store.store().wants_next_batch(name.value())) << "the paper's does not look ahead";
   rte_mbuf* ready = nullptr;
@@ -326,10 +362,10 @@ TEST(ContentStoreSsd, PrefetchReadsTheNextBatchOnce) {
   EXPECT_FALSE(store.store().wants_next_batch(segment_name("/film", test_batch - 1).value()));
   EXPECT_FALSE(store.store().wants_next_batch(wire::Name::literal("/plain").value()));
   disk->reads = 0;
-  store.store().prefetch_next_batch(asked.value());
-  store.store().prefetch_next_batch(asked.value());
+  store.prefetch_next_batch(asked);
+  store.prefetch_next_batch(asked);
   store.settle();
-  store.store().prefetch_next_batch(asked.value());
+  store.prefetch_next_batch(asked);
   store.settle();
   EXPECT_EQ(disk->reads, 1u);
   EXPECT_TRUE(store.in_memory("/film", test_batch));

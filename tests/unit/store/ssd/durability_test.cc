@@ -284,6 +284,121 @@ TEST(SsdDurability, TornWritesAreFoundOut) {
   }
 }
 
+TEST(SsdDurability, TheJournalKeepsItsLastBlockWhenTheStoreIsClosedAndOpened) {
+  auto disk = test_disk(64);
+  unsigned there = 0;
+  {
+    SsdStore store(disk);
+    fill(store);
+    store.settle();
+    ASSERT_TRUE(store.close());
+  }
+  {
+    SsdStore store(disk);
+    there = count_right(store);
+    // Less than a turn of the journal, and no closing.
+    fill(store, 100, 10);
+    store.settle();
+  }
+  SsdStore store(disk);
+  EXPECT_TRUE(store.found().replayed);
+  EXPECT_EQ(count_right(store), there);
+}
+
+/// The newer copy of the region's header.
+std::size_t newer_header(const TestDisk& disk) {
+  const auto generation = [&](std::size_t copy) {
+    disk::RegionHeader header;
+    std::memcpy(&header, disk.bytes.data() + copy * block_bytes, sizeof(header));
+    return header.generation;
+  };
+  return generation(0) > generation(1) ? 0 : block_bytes;
+}
+
+TEST(SsdDurability, WithTheNewerHeaderLostTheOlderOnesDirectoryIsNotBelieved) {
+  auto disk = test_disk(16);
+  {
+    SsdStore store(disk);
+    fill(store, 0, 14);
+    ASSERT_TRUE(store.close());
+  }
+  {
+    SsdStore store(disk);
+    fill(store, 100, 24);
+    store.settle();
+  }
+  disk->bytes[newer_header(*disk) + 20] ^= 1;
+  SsdStore store(disk);
+  EXPECT_TRUE(store.found().header);
+  EXPECT_TRUE(store.found().replayed);
+  EXPECT_NE(store.found().damage(), "");
+  EXPECT_GT(count_right(store, 100, 24), 0u);
+}
+
+TEST(SsdDurability, WithBothHeadersLostTheStoreIsStillThereAndSaysSo) {
+  for (const bool readable : {true, false}) {
+    auto disk = test_disk();
+    {
+      SsdStore store(disk);
+      fill(store);
+      ASSERT_TRUE(store.close());
+    }
+    if (readable) {
+      disk->bytes[20] ^= 1;
+      disk->bytes[block_bytes + 20] ^= 1;
+    } else {
+      disk->instead = [reads = 0](const IoRequest& request) mutable -> std::optional<std::int32_t> {
+        return request.kind == IoKind::read && reads++ < 2 ? std::optional(-EIO) : std::nullopt;
+      };
+    }
+    SsdStore store(disk);
+    EXPECT_FALSE(store.found().made);
+    EXPECT_TRUE(store.found().header);
+    EXPECT_EQ(count_right(store), objects * test_batch);
+  }
+}
+
+TEST(SsdDurability, WhatWasErasedStaysErasedWithOneListDamagedAndIsSaidToBeBackWithBoth) {
+  for (const unsigned damaged : {1u, 2u}) {
+    for (unsigned first = 0; first < 2; ++first) {
+      auto disk = test_disk();
+      {
+        SsdStore store(disk);
+        fill(store);
+        ASSERT_TRUE(store.store().erase_ssd(wire::Name::literal("/o1").value()));
+        store.parts().store().erase(wire::Name::literal("/o1").value(), 1000);
+        store.settle();
+        ASSERT_TRUE(store.close());
+      }
+      for (unsigned i = 0; i < damaged; ++i) {
+        disk->bytes[2 * block_bytes + (first + i) % 2 * disk::erased_bytes + 9] ^= 1;
+      }
+      SsdStore store(disk);
+      EXPECT_EQ(store.found().erased, damaged == 2);
+      EXPECT_EQ(count_right(store, 1, 1) == 0, damaged == 1);
+    }
+  }
+}
+
+TEST(SsdDurability, ShortWritesOfTheStoresOwnAreErrors) {
+  auto disk = test_disk();
+  SsdStore store(disk);
+  fill(store);
+  store.settle();
+  disk->fault = [](const IoRequest& request) {
+    const auto bytes = static_cast<std::int32_t>(request.memory.size());
+    return request.kind == IoKind::write && request.memory.size() != test_frame_bytes ? bytes / 2 : bytes;
+  };
+  ASSERT_TRUE(store.store().erase_ssd(wire::Name::literal("/o1").value()));
+  store.settle();
+  EXPECT_EQ(store.counters().write_errors.value(), 1u);
+  // It is tried again at the end.
+  disk->fault = nullptr;
+  ASSERT_TRUE(store.close());
+  SsdStore again(disk);
+  EXPECT_EQ(count_right(again, 1, 1), 0u);
+}
+
 TEST(SsdDurability, AShorterOrOtherStoreIsRefused) {
   auto disk = test_disk();
   {

@@ -53,9 +53,9 @@ class SsdStore {
            const disk::Geometry& geometry = test_geometry())
       : SsdStore(std::make_unique<TestDevice>(std::move(disk), options.ssd.depth), options, geometry) {}
   SsdStore(std::unique_ptr<BlockDevice> device, const StoreOptions& options,
-           const disk::Geometry& geometry = test_geometry())
+           const disk::Geometry& geometry = test_geometry(), std::uint32_t partition = 0)
       : store_(std::make_unique<TestStore>(options)) {
-    auto tier = std::make_unique<SsdTier>(std::move(device), geometry, 0, options.ssd);
+    auto tier = std::make_unique<SsdTier>(std::move(device), geometry, partition, options.ssd);
     found_ = tier->open();
     store_->store().attach_ssd(std::move(tier));
   }
@@ -69,13 +69,20 @@ class SsdStore {
     }
   }
 
+  Fetch fetch(const wire::Name& name, rte_mbuf* interest) {
+    return store_->store().fetch(store_->names().may_release(), name.value(), interest);
+  }
+  void prefetch_next_batch(const wire::Name& name) {
+    store_->store().prefetch_next_batch(store_->names().may_release(), name.value());
+  }
+
   /// The Data, from DRAM or the disk.
   std::optional<Bytes> get(const wire::Name& name, const Wanted& wanted = {}, TimeNs now = 0) {
     if (auto found = store_->find(name, wanted, now)) {
       return found;
     }
     rte_mbuf* interest = test_pool().copy_of(name.value());
-    if (store_->store().fetch(name.value(), interest) != Fetch::waiting) {
+    if (fetch(name, interest) != Fetch::waiting) {
       rte_pktmbuf_free(interest);
       return std::nullopt;
     }

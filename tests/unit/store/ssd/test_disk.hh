@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "store/ssd/block_device.hh"
@@ -28,6 +29,8 @@ struct TestDisk {
   std::vector<Write> history;
   /// What becomes of a request: how many bytes of it are carried out, or -errno. Empty: all of it.
   std::function<std::int32_t(const IoRequest&)> fault;
+  /// Does something else instead of the request, and says what the device reports; nothing: leaves it.
+  std::function<std::optional<std::int32_t>(const IoRequest&)> instead;
   /// While held, nothing ends.
   bool held = false;
   unsigned reads = 0;
@@ -62,6 +65,9 @@ class TestDevice final : public BlockDevice {
 
  private:
   std::int32_t carry_out(const IoRequest& request) {
+    if (const auto reported = disk_->instead ? disk_->instead(request) : std::nullopt) {
+      return *reported;
+    }
     auto wanted = static_cast<std::int32_t>(request.memory.size());
     std::int32_t done = disk_->fault ? disk_->fault(request) : wanted;
     if (request.kind == IoKind::flush) {

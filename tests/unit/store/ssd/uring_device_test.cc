@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include "ssd_fixture.hh"
 #include "store/ssd/ssd_files.hh"
@@ -102,6 +103,78 @@ TEST(SsdFiles, AreForOneRouterAtATime) {
     EXPECT_THROW(SsdFiles({{file.path(), 4u << 20}}, 1, test_frame_bytes, options), std::runtime_error);
   }
   EXPECT_NO_THROW(SsdFiles({{file.path(), 4u << 20}}, 1, test_frame_bytes, options));
+}
+
+/// Changes the header of the store in this file; `seal`: makes its checksum right.
+void change_header(const std::string& path, const std::function<void(disk::DeviceHeader&)>& change, bool seal) {
+  disk::DeviceHeader header;
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.read(reinterpret_cast<char*>(&header), sizeof(header));
+  change(header);
+  if (seal) {
+    header.checksum = disk::checksum_of(header);
+  }
+  file.seekp(0);
+  file.write(reinterpret_cast<const char*>(&header), sizeof(header));
+}
+
+TEST(SsdFiles, AHeaderMaySayAnything) {
+  const std::vector<std::function<void(disk::DeviceHeader&)>> changes = {
+      [](auto& header) { header.device = 7; },
+      [](auto& header) { header.devices = 0; },
+      [](auto& header) { header.regions = 0; },
+      [](auto& header) { header.regions = ~0u; },
+      [](auto& header) { header.region_bytes = 0; },
+      [](auto& header) { header.region_bytes = ~0ull - 4095; },
+      [](auto& header) { header.region_bytes += 1; },
+      [](auto& header) { header.geometry.partitions = 0; },
+      [](auto& header) { header.geometry.partitions = ~0u; },
+      [](auto& header) { header.geometry.batch = 0; },
+      [](auto& header) { header.geometry.extent_bytes = 0; },
+      [](auto& header) { header.geometry.head_bytes = 0; },
+      [](auto& header) { header.version = 77; },
+  };
+  const auto options = ssd_options().ssd;
+  for (const auto& change : changes) {
+    const TemporaryFile file;
+    { const SsdFiles files({{file.path(), 4u << 20}}, 2, test_frame_bytes, options); }
+    change_header(file.path(), change, true);
+    EXPECT_THROW(SsdFiles::partitions_of({{file.path(), 0}}), std::runtime_error);
+    EXPECT_THROW(SsdFiles({{file.path(), 0}}, 2, test_frame_bytes, options), std::runtime_error);
+  }
+}
+
+TEST(SsdFiles, ADamagedHeaderIsMadeAgainFromTheRegions) {
+  const auto options = ssd_options();
+  const TemporaryFile file;
+  for (const unsigned life : {0u, 1u, 2u}) {
+    const SsdFiles files({{file.path(), 4u << 20}}, 2, test_frame_bytes, options.ssd);
+    EXPECT_EQ(files.repaired().size(), life == 1 ? 1u : 0u);
+    for (std::uint32_t partition = 0; partition < 2; ++partition) {
+      SsdStore store(files.open(partition), options, files.geometry(), partition);
+      EXPECT_EQ(store.found().made, life == 0);
+      if (life == 0) {
+        store.insert_object("/o", 8);
+      } else {
+        EXPECT_EQ(store.get("/o", 5), object_data("/o", 5));
+      }
+      EXPECT_TRUE(store.close());
+    }
+    if (life == 0) {
+      change_header(file.path(), [](auto& header) { header.regions ^= 4; }, false);
+    }
+  }
+}
+
+TEST(SsdFiles, AStoreOfWhichNotAllDevicesWereMadeWhenThePowerWentIsMadeAgain) {
+  const TemporaryFile one, two;
+  const auto options = ssd_options().ssd;
+  const std::vector<SsdPlace> places{{one.path(), 4u << 20}, {two.path(), 4u << 20}};
+  { const SsdFiles files(places, 2, test_frame_bytes, options); }
+  const std::vector<char> blank(block_bytes);
+  std::fstream(two.path(), std::ios::in | std::ios::out | std::ios::binary)
+      .write(blank.data(), static_cast<std::streamsize>(blank.size()));
+  EXPECT_NO_THROW(SsdFiles(places, 2, test_frame_bytes, options));
 }
 
 TEST(SsdFiles, DoNotTakeAFileOfSomethingElse) {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "base/counter.hh"
+#include "base/pool_shares.hh"
+#include "manage/codec/control_response.hh"
+#include "manage/command_context.hh"
+#include "manage/work_budget.hh"
+
+namespace augustus::manage {
+
+/// A dataset that is being made.
+struct DatasetDraft {
+  std::vector<std::uint8_t> payload;
+  std::optional<wire::Name> after;          ///< for who makes it: the last prefix that is in it
+  std::uint64_t position = 0;               ///< or: where in a table to go on
+  std::optional<ControlResponse> response;  ///< to be sent instead
+};
+
+/// Makes the datasets that were asked for, long ones in parts, in at most half of the thread's time: who asks at full
+/// speed waits, and commands go on. Equal questions get one answer. Who asks (Peer::source)
+/// has a part of the queue, and administrators have some places that are theirs alone.
+class DatasetQueue {
+ public:
+  /// Adds to the draft; true when it is complete.
+  using Build = std::function<bool(const CommandContext&, DatasetDraft&)>;
+  using Finish = std::function<void(const CommandContext&, DatasetDraft&)>;
+  static constexpr std::uint32_t jobs_max = 64;
+  static constexpr std::uint32_t jobs_of_administrators = 16;
+  static constexpr TimeNs turn = 10 * nanoseconds_per_millisecond;
+
+  explicit DatasetQueue(Finish finish);
+
+  /// Makes it at once where that may be. `build` must outlive this.
+  void ask(const CommandContext& context, const Build& build);
+  /// Goes on; returns when to call again. Times: monotonic, wall.
+  TimeNs tick(TimeNs now, TimeNs wall);
+
+  /// Questions left unanswered because who asked had asked too many.
+  const Counter& refused() const { return refused_; }
+  PoolFigures figures() const { return shares_.figures(); }
+
+ private:
+  struct Job {
+    wire::Interest interest;
+    Peer peer;
+    const Build* build;
+    DatasetDraft draft;
+  };
+
+  void work(TimeNs now, TimeNs wall);
+
+  Finish finish_;
+  std::deque<Job> jobs_;
+  PoolShares shares_;
+  WorkBudget budget_;
+  Counter refused_;
+};
+
+}  // namespace augustus::manage
