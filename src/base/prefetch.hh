@@ -3,9 +3,13 @@
 
 #include <rte_prefetch.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace augustus {
+
+/// What one load brings from memory.
+inline constexpr std::size_t cache_line_bytes = 64;
 
 /// Asks for the cache line at `address`, which need not be valid. Not __builtin_prefetch: GCC 12 takes a
 /// function that does nothing else for one without effects, and drops the calls of it.

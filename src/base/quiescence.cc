@@ -12,20 +12,16 @@
 #include <utility>
 
 namespace augustus {
-namespace {
-
-struct FreeDeleter {
-  void operator()(void* memory) const { std::free(memory); }
-};
-
-struct Retired {
-  std::uint64_t token;
-  std::function<void()> reclaim;
-};
-
-}  // namespace
-
 struct Quiescence::State {
+  struct FreeDeleter {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+
+  struct Retired {
+    std::uint64_t token;
+    std::function<void()> reclaim;
+  };
+
   std::unique_ptr<rte_rcu_qsbr, FreeDeleter> readers;
   std::deque<Retired> retired;  ///< by ascending token
   bool running = false;         ///< a reclaim function may itself retire something

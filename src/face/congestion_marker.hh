@@ -8,6 +8,9 @@
 
 namespace augustus::face {
 
+/// How often a socket is asked what the system still holds of what was sent.
+inline constexpr TimeNs kernel_queue_interval = nanoseconds_per_millisecond;
+
 /// Decides which packets of a Face carry a congestion mark: the first after its send queue stayed above the
 /// threshold for an interval, then more and more often, as in CoDel (RFC 8289, section 4.3): the n-th after
 /// interval / sqrt(n).

@@ -18,14 +18,14 @@ constexpr std::size_t events_max = 4096;
 /// Of all Faces, those that are asked to go at once: each search looks at all.
 constexpr std::uint32_t leaving_part = 64;
 
-/// Aligned so that two Faces' owners never write the same cache line.
-struct alignas(64) CounterSlot {
-  FaceCounters counters;
-};
-
 }  // namespace
 
 struct FaceTable::State {
+  /// Aligned so that two Faces' owners never write the same cache line.
+  struct alignas(64) CounterSlot {
+    FaceCounters counters;
+  };
+
   struct Slot {
     FaceInfo info;  ///< info.id is face_id_none while the slot is free
     std::uint8_t owner = 0;

@@ -19,7 +19,6 @@ constexpr std::uint32_t read_bytes_max = 65536;
 constexpr std::uint32_t read_bytes_min = 4096;
 constexpr std::uint32_t packets_per_read = 64;
 constexpr unsigned packets_per_write = 64;
-constexpr TimeNs kernel_queue_interval = nanoseconds_per_millisecond;
 
 /// Input on its way from a socket to packet buffers; what is left over moves to the transport.
 thread_local std::array<std::uint8_t, link_packet_bytes_max + 16 + read_bytes_max> staging;

@@ -14,7 +14,6 @@
 namespace augustus::face {
 namespace {
 
-constexpr TimeNs kernel_queue_interval = nanoseconds_per_millisecond;
 
 /// Datagrams of one system call's message at most, and their bytes (UDP_MAX_SEGMENTS of kernels that have
 /// UDP_SEGMENT; the length of an IP packet).

@@ -10,7 +10,7 @@
 namespace augustus::table {
 namespace {
 
-std::uint32_t bucket_count(std::uint32_t entries_max) {
+std::uint32_t buckets_for(std::uint32_t entries_max) {
   // Of ten slots. Inserts would fit at a load of 0.95 too, but in a table that has seen much coming and going
   // 22 % of the entries would stand in their alternate at a mean of eight, 2 % do at five.
   constexpr std::uint32_t entries_a_bucket = 5;
@@ -20,9 +20,9 @@ std::uint32_t bucket_count(std::uint32_t entries_max) {
 }  // namespace
 
 NameBuckets::NameBuckets(std::uint32_t entries_max)
-    : memory_(std::size_t{bucket_count(entries_max)} * sizeof(NameBucket), "name buckets"),
+    : memory_(std::size_t{buckets_for(entries_max)} * sizeof(NameBucket), "name buckets"),
       buckets_(static_cast<NameBucket*>(memory_.data())),
-      count_(bucket_count(entries_max)) {}
+      count_(buckets_for(entries_max)) {}
 
 void NameBuckets::prefetch_alternate(std::uint64_t hash) const {
   const std::uint32_t primary = primary_of(hash);

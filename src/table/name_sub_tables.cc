@@ -4,7 +4,7 @@
 namespace augustus::table {
 namespace {
 
-std::uint32_t bucket_count(std::uint32_t entries_max) {
+std::uint32_t buckets_of_sub_table(std::uint32_t entries_max) {
   constexpr std::uint32_t entries_a_pair = 10;  // of twenty slots
   return (entries_max + entries_a_pair - 1) / entries_a_pair + 1;
 }
@@ -13,7 +13,7 @@ std::uint32_t bucket_count(std::uint32_t entries_max) {
 
 template <bool parallel>
 NameSubTables<parallel>::NameSubTables(std::uint32_t entries_max)
-    : count_(bucket_count(entries_max)),
+    : count_(buckets_of_sub_table(entries_max)),
       memory_(2 * std::size_t{count_} * sizeof(NameBucket), "name buckets"),
       left_(static_cast<NameBucket*>(memory_.data())),
       right_(left_ + count_) {}

@@ -22,8 +22,6 @@ constexpr std::uint8_t flag_must_be_fresh = 2;
 constexpr std::uint8_t flag_has_digest = 4;
 constexpr std::uint8_t flag_in_use = 8;
 
-constexpr std::size_t line_bytes = 64;
-
 /// Each Face holds its own.
 auto in_records_of(PitRecord& record, RecordPool<InRecord>& pool, PoolShares& shares) {
   return FaceRecords(std::span(&record.first_in, 1), record.in_list, pool, shares,
@@ -78,8 +76,8 @@ EntryIndex NameTable::prefetch_entry(std::uint64_t hash, std::size_t name_bytes)
     return entry;
   }
   augustus::prefetch(&entries_[entry]);
-  if (name_bytes > line_bytes - offsetof(NameEntry, name) && name_bytes <= NameEntry::inline_bytes) {
-    augustus::prefetch(reinterpret_cast<const std::uint8_t*>(&entries_[entry]) + line_bytes);
+  if (name_bytes > cache_line_bytes - offsetof(NameEntry, name) && name_bytes <= NameEntry::inline_bytes) {
+    augustus::prefetch(reinterpret_cast<const std::uint8_t*>(&entries_[entry]) + cache_line_bytes);
   }
   return entry;
 }
@@ -90,7 +88,7 @@ void NameTable::prefetch_pit(EntryIndex entry) const {
     return;
   }
   const auto* const record = reinterpret_cast<const std::uint8_t*>(&pit_[index]);
-  for (std::size_t line = 0; line < sizeof(PitRecord); line += line_bytes) {
+  for (std::size_t line = 0; line < sizeof(PitRecord); line += cache_line_bytes) {
     augustus::prefetch(record + line);
   }
 }

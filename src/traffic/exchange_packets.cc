@@ -10,8 +10,6 @@
 namespace augustus::traffic {
 namespace {
 
-constexpr std::size_t token_bytes = 8;
-
 PacketTemplate data_template(const NameList& names, std::size_t payload) {
   const NameShape& shape = names.shape();
   return shape.format == wire::PacketFormat::ndn
@@ -74,11 +72,11 @@ std::optional<ExchangePackets::Answer> ExchangePackets::read_data(
     return Answer{std::nullopt, names_.number_of(packet.data() + data_.name_offset()), packet};
   }
   wire::LpHeader header;
-  if (wire::decode_lp(packet, header) != wire::LpOutcome::ok || header.pit_token_length != token_bytes) {
+  if (wire::decode_lp(packet, header) != wire::LpOutcome::ok || header.pit_token_length != PacketTemplate::token_bytes) {
     return std::nullopt;
   }
   std::uint64_t token = 0;
-  std::memcpy(&token, header.pit_token.data(), token_bytes);
+  std::memcpy(&token, header.pit_token.data(), PacketTemplate::token_bytes);
   return Answer{token, names_.number_of(header.fragment.data() + data_.name_offset()), header.fragment};
 }
 
@@ -104,7 +102,7 @@ bool ExchangePackets::compare_data(const Answer& answer, std::uint32_t name, std
   return sent && sent->port == ReferenceForwarder::Port::consumer &&
          std::ranges::equal(sent->packet, answer.bare) &&
          (!is_ndn() ||
-          (sent->token.size() == token_bytes && std::memcmp(sent->token.data(), &token, token_bytes) == 0));
+          (sent->token.size() == PacketTemplate::token_bytes && std::memcmp(sent->token.data(), &token, PacketTemplate::token_bytes) == 0));
 }
 
 }  // namespace augustus::traffic

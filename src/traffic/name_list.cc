@@ -9,26 +9,26 @@ namespace augustus::traffic {
 namespace {
 
 constexpr unsigned ndn_header_bytes = 2;  ///< of a component
-constexpr unsigned number_bytes = 4;
+constexpr unsigned name_number_bytes = 4;
 constexpr unsigned component_bytes_max = 252;
 constexpr std::uint8_t type_generic = 8;
 constexpr std::uint8_t separator = '/';
 
 /// A bijection of 64 bits whose outputs look random (the finalizer of SplitMix64).
-std::uint64_t scramble(std::uint64_t x) {
+std::uint64_t scrambled(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
   return x ^ (x >> 31);
 }
 
 void put_number(std::uint8_t* to, std::uint32_t number) {
-  std::memcpy(to, &number, number_bytes);
+  std::memcpy(to, &number, name_number_bytes);
 }
 
 /// Fills with letters drawn from `seed`.
 void fill(std::uint8_t* to, std::uint8_t* end, std::uint64_t seed) {
   for (; to != end; ++to) {
-    seed = scramble(seed + 1);
+    seed = scrambled(seed + 1);
     *to = static_cast<std::uint8_t>('a' + seed % 26);
   }
 }
@@ -61,12 +61,12 @@ unsigned NameList::header_bytes() const {
 /// size.
 void NameList::set_ends() {
   const bool is_ndn = shape_.format == wire::PacketFormat::ndn;
-  const unsigned fixed = is_ndn ? 0 : number_bytes;
+  const unsigned fixed = is_ndn ? 0 : name_number_bytes;
   const unsigned shared = shape_.components - (is_ndn ? 0 : 1);
   const unsigned separators = shape_.format == wire::PacketFormat::compact_2016 ? shared : 0;
   const unsigned framing = shape_.components * header_bytes() + separators + fixed;
-  if (shape_.components < 2 || shape_.name_bytes < framing + shared * number_bytes) {
-    throw std::invalid_argument("names need at least 2 components and " + std::to_string(number_bytes) +
+  if (shape_.components < 2 || shape_.name_bytes < framing + shared * name_number_bytes) {
+    throw std::invalid_argument("names need at least 2 components and " + std::to_string(name_number_bytes) +
                                 " bytes for each, besides what separates them");
   }
   const unsigned values = shape_.name_bytes - framing;
@@ -92,9 +92,9 @@ void NameList::frame(std::uint8_t* name, unsigned component) const {
 }
 
 void NameList::write_name(std::uint8_t* to, std::uint32_t number, std::uint64_t seed) const {
-  write_prefix(to, static_cast<std::uint32_t>((scramble(seed) >> 32) * shape_.prefixes >> 32));
+  write_prefix(to, static_cast<std::uint32_t>((scrambled(seed) >> 32) * shape_.prefixes >> 32));
   for (unsigned i = shape_.prefix_components(); i < shape_.components; ++i) {
-    fill(to + value_start(i), to + ends_[i], scramble(seed) + i);
+    fill(to + value_start(i), to + ends_[i], scrambled(seed) + i);
     frame(to, i);
   }
   put_number(to + value_start(shape_.components - 1), number);
@@ -102,7 +102,7 @@ void NameList::write_name(std::uint8_t* to, std::uint32_t number, std::uint64_t 
 
 std::uint32_t NameList::number_of(const std::uint8_t* name) const {
   std::uint32_t number = 0;
-  std::memcpy(&number, name + value_start(shape_.components - 1), number_bytes);
+  std::memcpy(&number, name + value_start(shape_.components - 1), name_number_bytes);
   return number;
 }
 

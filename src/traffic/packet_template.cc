@@ -16,7 +16,6 @@ namespace {
 using wire::TlvWriter;
 namespace tlv_type = wire::tlv_type;
 
-constexpr std::size_t token_bytes = 8;
 constexpr std::size_t nonce_bytes = 4;
 
 /// Where `part` lies in `whole`, which contains it once.

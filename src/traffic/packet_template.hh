@@ -15,6 +15,8 @@ namespace augustus::traffic {
 /// equally long. Wire format: NDN 0.3 in NDNLPv2, or compact.
 class PacketTemplate {
  public:
+  static constexpr std::size_t token_bytes = 8;
+
   /// An Interest with a Nonce, in an LpPacket with a PIT token of 8 bytes.
   static PacketTemplate interest(std::size_t name_bytes, bool can_be_prefix = false,
                                  std::uint32_t lifetime_ms = 0);

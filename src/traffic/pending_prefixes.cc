@@ -9,7 +9,7 @@ namespace {
 
 /// Names of the list have letters there: never this.
 constexpr std::string_view marker{"\x08\x0cPENDING-", 10};
-constexpr unsigned number_bytes = 4;
+constexpr unsigned prefix_number_bytes = 4;
 /// Longer than any run.
 constexpr std::uint32_t lifetime_ms = 24 * 3600 * 1000;
 
@@ -21,7 +21,7 @@ PendingPrefixes::PendingPrefixes(const NameList& names, std::uint32_t count)
 std::vector<std::uint8_t> PendingPrefixes::name(std::uint32_t number) const {
   auto bytes = names_.prefix(number % names_.shape().prefixes);
   bytes.insert(bytes.end(), marker.begin(), marker.end());
-  for (unsigned i = 0; i < number_bytes; ++i) {
+  for (unsigned i = 0; i < prefix_number_bytes; ++i) {
     bytes.push_back(static_cast<std::uint8_t>('A' + (number >> 4 * i) % 16));
   }
   return bytes;

@@ -12,8 +12,6 @@
 namespace augustus::wire {
 namespace {
 
-constexpr unsigned draft_version_max = 1;
-
 /// Where the common parts of a packet stand.
 struct CompactParts {
   std::size_t name_length;

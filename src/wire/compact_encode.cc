@@ -11,7 +11,7 @@ constexpr std::uint8_t draft_version = 1;
 /// CCNx 1.0 message types, which the draft's MsgType takes over.
 constexpr std::size_t message_interest = 1;
 constexpr std::size_t message_data = 2;
-constexpr std::size_t number_bytes = 4;
+constexpr std::size_t number_field_bytes = 4;
 
 /// How many of the ends are written: the 2016 layout has the offset of a '/' only.
 std::size_t written_ends(const CompactPacket& packet, const CompactLayout& layout) {
@@ -28,7 +28,7 @@ std::size_t offset_width(const CompactPacket& packet, const CompactLayout& layou
 }
 
 std::size_t number_tlv_bytes(const std::optional<std::uint32_t>& number) {
-  return number ? compact_tlv_header_bytes + number_bytes : 0;
+  return number ? compact_tlv_header_bytes + number_field_bytes : 0;
 }
 
 std::uint8_t* store_tlv_header(std::uint8_t* at, std::uint16_t type, std::size_t length) {
@@ -40,9 +40,9 @@ std::uint8_t* store_number_tlv(std::uint8_t* at, std::uint16_t type,
   if (!number) {
     return at;
   }
-  at = store_tlv_header(at, type, number_bytes);
+  at = store_tlv_header(at, type, number_field_bytes);
   store_be32(at, *number);
-  return at + number_bytes;
+  return at + number_field_bytes;
 }
 
 std::uint8_t* store_offsets(std::uint8_t* at, const CompactPacket& packet, const CompactLayout& layout) {

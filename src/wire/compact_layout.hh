@@ -16,6 +16,7 @@ struct CompactLayout {
   std::uint16_t offset_to_end;
 };
 
+inline constexpr std::uint8_t draft_version_max = 1;
 inline constexpr std::size_t compact_length_offset = 2;
 inline constexpr std::size_t compact_hop_limit_offset = 4;
 inline constexpr std::size_t compact_message_type_offset = 8;     ///< draft

@@ -10,8 +10,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "load_be16 swaps");
 
-constexpr std::uint8_t draft_version_max = 1;
-
 /// Component ends from `count` offsets of `Width` bytes.
 template <std::size_t Width>
 ParseOutcome read_ends(const std::uint8_t* offsets, unsigned count, std::uint32_t offset_to_end,

@@ -13,13 +13,7 @@
 namespace augustus::wire {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-const Bytes digest_signature_info{0x1b, 0x01, 0x00};  // SignatureType = DigestSha256
-
-Bytes copy_of(std::span<const std::uint8_t> bytes) {
-  return {bytes.begin(), bytes.end()};
-}
+const std::vector<std::uint8_t> digest_signature_info{0x1b, 0x01, 0x00};  // SignatureType = DigestSha256
 
 bool is_digest_signed(const Data& data) {
   if (data.signature_info.empty()) {
@@ -37,7 +31,7 @@ void read_meta_info(Data& data, std::span<const std::uint8_t> value) {
     } else if (element->type == tlv_type::freshness_period) {
       data.freshness_ms = element->number();
     } else if (element->type == tlv_type::final_block_id) {
-      data.final_block_id = copy_of(element->value);
+      data.final_block_id = element->copy();
     }
   }
 }
@@ -55,13 +49,13 @@ Data read_elements(std::span<const std::uint8_t> elements) {
         read_meta_info(data, element->value);
         break;
       case tlv_type::content:
-        data.content = copy_of(element->value);
+        data.content = element->copy();
         break;
       case tlv_type::signature_info:
-        data.signature_info = copy_of(element->value);
+        data.signature_info = element->copy();
         break;
       case tlv_type::signature_value:
-        data.signature_value = copy_of(element->value);
+        data.signature_value = element->copy();
         break;
       default:
         break;
@@ -151,7 +145,8 @@ std::optional<Data> Data::decode(std::span<const std::uint8_t> packet) {
   if (!signature_well_formed(data)) {
     return std::nullopt;
   }
-  data.received_portion = copy_of(elements.first(signature_value_offset(elements)));
+  const auto portion = elements.first(signature_value_offset(elements));
+  data.received_portion.assign(portion.begin(), portion.end());
   return data;
 }
 

@@ -81,10 +81,6 @@ std::vector<Name> read_hint(std::span<const std::uint8_t> value) {
   return names;
 }
 
-std::vector<std::uint8_t> copy_of(std::span<const std::uint8_t> bytes) {
-  return {bytes.begin(), bytes.end()};
-}
-
 /// Takes an element behind the Name. Those that are not critical count only in their order, as parse_packet
 /// has it; `last` is the latest of them.
 void take_element(Interest& interest, const TlvReader::Element& element, std::uint32_t& last) {
@@ -113,11 +109,11 @@ void take_element(Interest& interest, const TlvReader::Element& element, std::ui
   if (element.type == tlv_type::hop_limit) {
     interest.hop_limit = element.value[0];
   } else if (element.type == tlv_type::application_parameters) {
-    interest.parameters = copy_of(element.value);
+    interest.parameters = element.copy();
   } else if (element.type == tlv_type::interest_signature_info && interest.parameters) {
-    interest.signature_info = copy_of(element.value);
+    interest.signature_info = element.copy();
   } else if (element.type == tlv_type::interest_signature_value && interest.signature_info) {
-    interest.signature_value = copy_of(element.value);
+    interest.signature_value = element.copy();
   } else {
     return;
   }

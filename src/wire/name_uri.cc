@@ -25,7 +25,7 @@ constexpr std::string_view parameters_digest_prefix = "params-sha256";
 constexpr std::string_view lower_digits = "0123456789abcdef";
 constexpr std::string_view upper_digits = "0123456789ABCDEF";
 
-using Bytes = std::vector<std::uint8_t>;
+using Value = std::vector<std::uint8_t>;
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') {
@@ -58,8 +58,8 @@ bool is_periods(std::span<const std::uint8_t> value) {
 }
 
 /// Escaped text; a value of periods only is written with three more, so that "." and ".." never stand alone.
-std::optional<Bytes> unescape(std::string_view text) {
-  Bytes value;
+std::optional<Value> unescape(std::string_view text) {
+  Value value;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
       value.push_back(static_cast<std::uint8_t>(text[i]));
@@ -82,8 +82,8 @@ std::optional<Bytes> unescape(std::string_view text) {
   return value;
 }
 
-std::optional<Bytes> digest_from_hex(std::string_view text) {
-  Bytes value;
+std::optional<Value> digest_from_hex(std::string_view text) {
+  Value value;
   if (text.size() != 64) {
     return std::nullopt;
   }
@@ -97,7 +97,7 @@ std::optional<Bytes> digest_from_hex(std::string_view text) {
   return value;
 }
 
-bool append_typed_value(Name& name, std::uint32_t type, const std::optional<Bytes>& value) {
+bool append_typed_value(Name& name, std::uint32_t type, const std::optional<Value>& value) {
   if (!value || !valid_component(type, value->size())) {
     return false;
   }

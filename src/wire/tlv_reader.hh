@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace augustus::wire {
 
@@ -17,6 +18,7 @@ class TlvReader {
     std::span<const std::uint8_t> tlv;  ///< the whole element
 
     std::optional<std::uint64_t> number() const;  ///< NonNegativeInteger of 1, 2, 4 or 8 bytes
+    std::vector<std::uint8_t> copy() const { return {value.begin(), value.end()}; }  ///< of the value
   };
 
   explicit TlvReader(std::span<const std::uint8_t> bytes) : rest_(bytes) {}

@@ -9,7 +9,7 @@ if [[ ! -f $build/build.ninja ]]; then
   mkdir -p "$build"
   cache=$(command -v ccache || true)
   CC="${CC:-$cache clang}" CXX="${CXX:-$cache clang++}" meson setup "$build" --buildtype=debugoptimized -Dfuzz=true -Dtests=false \
-    -Db_sanitize=address,undefined -Db_lundef=false >"$build/setup.log" 2>&1 ||
+    -Db_sanitize=address,undefined -Db_lundef=false --unity=on --unity-size=8 >"$build/setup.log" 2>&1 ||
     { cat "$build/setup.log" >&2; exit 1; }
 fi
 if [[ $# -gt 0 ]]; then

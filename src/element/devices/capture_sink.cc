@@ -17,7 +17,7 @@ namespace {
 
 /// Of 256 bytes each: room for what comes between two looks.
 constexpr unsigned ring_cells = 16'383;
-constexpr auto look_interval = std::chrono::milliseconds(5);
+constexpr auto look_pause = std::chrono::milliseconds(5);
 constexpr std::size_t write_bytes = 1u << 18;
 
 }  // namespace
@@ -66,7 +66,7 @@ void CaptureSink::close(worker::Router&) {
 void CaptureSink::write_while(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     write_waiting();
-    std::this_thread::sleep_for(look_interval);
+    std::this_thread::sleep_for(look_pause);
   }
   write_waiting();
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "face/port/append.hh"
 #include "face/port/port_frame.hh"
 #include "forward/arrival.hh"
 #include "wire/compact_codec.hh"
@@ -77,8 +78,7 @@ rte_mbuf* CompactFrames::copied(rte_mbuf* packet, PortDrop& drop) {
   if (frame == nullptr) {
     drop = PortDrop::no_buffer;
   } else {
-    auto* const at =
-        reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(frame, static_cast<std::uint16_t>(size)));
+    std::uint8_t* const at = append(frame, size).data();
     const void* from = rte_pktmbuf_read(packet, 0, packet->pkt_len, at + CompactHeader::bytes);
     if (from != at + CompactHeader::bytes) {
       std::memcpy(at + CompactHeader::bytes, from, packet->pkt_len);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/packet_limit.hh"
+#include "face/port/append.hh"
 #include "wire/compact_codec.hh"
 #include "wire/compact_translate.hh"
 
@@ -18,11 +19,6 @@ bool is_packet(wire::ParseOutcome outcome) {
 
 std::size_t room_for(std::size_t bytes, const wire::PacketView& view) {
   return bytes + wire::translation_growth_max + std::size_t{4} * view.component_count;
-}
-
-std::span<std::uint8_t> append(rte_mbuf* packet, std::size_t bytes) {
-  auto* at = reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(packet, static_cast<std::uint16_t>(bytes)));
-  return {at, bytes};
 }
 
 /// Keeps the first `length` bytes that were written into the buffer; frees it when there are none.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "face/port/append.hh"
 #include "face/port/byte_order.hh"
 #include "face/port/internet_checksum.hh"
 #include "face/port/ipv4_header.hh"
@@ -17,10 +18,6 @@ namespace {
 /// Up to here a copy costs no more than the two buffers and the reference of a chain.
 constexpr std::size_t copy_bytes_max = 256;
 constexpr unsigned parts = 2047;
-
-std::uint8_t* append(rte_mbuf* frame, std::size_t bytes) {
-  return reinterpret_cast<std::uint8_t*>(rte_pktmbuf_append(frame, static_cast<std::uint16_t>(bytes)));
-}
 
 }  // namespace
 
@@ -77,7 +74,7 @@ rte_mbuf* FrameBuilder::copied(const LinkPacket& link, const FrameHeader& header
   if (frame == nullptr) {
     return nullptr;
   }
-  std::uint8_t* at = append(frame, before + link.length);
+  std::uint8_t* at = append(frame, before + link.length).data();
   copy_headers(at, link, header);
   if (link.length != 0) {
     const void* payload = rte_pktmbuf_read(link.packet, link.offset, link.length, at + before);
@@ -105,7 +102,7 @@ rte_mbuf* FrameBuilder::chained(const LinkPacket& link, const FrameHeader& heade
   if (frame == nullptr) {
     return nullptr;
   }
-  copy_headers(append(frame, before), link, header);
+  copy_headers(append(frame, before).data(), link, header);
   rte_mbuf* last = frame;
   std::size_t offset = link.offset;
   std::size_t left = link.length;

@@ -40,6 +40,8 @@ struct IpAddress {
   friend bool operator==(const IpAddress&, const IpAddress&) = default;
 };
 
+/// The multicast address of all nodes of a link (RFC 4291 2.7.1).
+inline constexpr IpAddress all_nodes{{0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
 /// The solicited-node multicast address of an IPv6 address (RFC 4291 2.7.1).
 IpAddress solicited_node(const IpAddress& address);
 

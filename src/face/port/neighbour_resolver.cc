@@ -13,7 +13,6 @@ constexpr std::size_t arp_frame_bytes = ethernet_header_bytes + arp_packet_bytes
 constexpr std::size_t neighbour_frame_bytes =
     ethernet_header_bytes + ipv6_header_bytes + neighbour_message_bytes;
 constexpr std::uint8_t discovery_hop_limit = 255;
-constexpr IpAddress all_nodes{{0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
 
 /// Where an IPv6 group is heard (RFC 2464 7).
 MacAddress mac_of_group(const IpAddress& group) {

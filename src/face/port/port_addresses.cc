@@ -7,7 +7,6 @@
 namespace augustus::face {
 namespace {
 
-constexpr IpAddress all_nodes{{0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
 constexpr unsigned link_local_prefix_bits = 64;
 
 IpAddress link_local_of(const MacAddress& mac) {

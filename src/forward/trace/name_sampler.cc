@@ -4,19 +4,8 @@
 #include <algorithm>
 
 #include "forward/trace/trace_name.hh"
-#include "wire/name.hh"
 
 namespace augustus::forward {
-namespace {
-
-const wire::Name local_prefix = wire::Name::literal("/localhost");
-
-bool is_local(std::span<const std::uint8_t> name) {
-  const auto local = local_prefix.value();
-  return local.size() <= name.size() && std::equal(local.begin(), local.end(), name.begin());
-}
-
-}  // namespace
 
 void NameSampler::sample(std::span<rte_mbuf* const> packets, std::span<const wire::PacketView> views) {
   NameSample sample;
@@ -33,7 +22,7 @@ void NameSampler::sample(std::span<rte_mbuf* const> packets, std::span<const wir
   }
   TraceName reader;
   const auto name = reader.of(packets[chosen], views[chosen]);
-  if (name.empty() || is_local(name)) {
+  if (name.empty() || under_localhost(name)) {
     return;
   }
   sample.length = static_cast<std::uint32_t>(std::min(name.size(), sample.bytes.size()));

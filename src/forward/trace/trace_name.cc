@@ -10,6 +10,11 @@
 #include "wire/name.hh"
 
 namespace augustus::forward {
+namespace {
+
+const wire::Name local_prefix = wire::Name::literal("/localhost");
+
+}  // namespace
 
 std::span<const std::uint8_t> TraceName::of(rte_mbuf* packet, const wire::PacketView& view) {
   const auto bytes = packet_bytes(packet);
@@ -25,6 +30,14 @@ std::span<const std::uint8_t> TraceName::of(rte_mbuf* packet) {
     return {};
   }
   return of(packet, view);
+}
+
+bool begins_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix) {
+  return prefix.size() <= name.size() && std::equal(prefix.begin(), prefix.end(), name.begin());
+}
+
+bool under_localhost(std::span<const std::uint8_t> name) {
+  return begins_with(name, local_prefix.value());
 }
 
 void set_name(TraceEvent& event, std::span<const std::uint8_t> name) {

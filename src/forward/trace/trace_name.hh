@@ -25,6 +25,11 @@ class TraceName {
   std::array<std::uint8_t, packet_bytes_max> room_;
 };
 
+/// Of values of Name TLVs. Components delimit themselves: a prefix in bytes is a prefix in components.
+bool begins_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix);
+/// Whether a name lies under /localhost.
+bool under_localhost(std::span<const std::uint8_t> name);
+
 /// Puts the name into the event, cut before the first component that does not fit.
 void set_name(TraceEvent& event, std::span<const std::uint8_t> name);
 

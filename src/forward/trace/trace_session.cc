@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/trace/trace_session.hh"
 
-#include <algorithm>
+#include "forward/trace/trace_name.hh"
 
 namespace augustus::forward {
 namespace {
 
-/// Component TLVs delimit themselves: a prefix in bytes is a prefix in components.
-bool begins_with(std::span<const std::uint8_t> name, std::span<const std::uint8_t> prefix) {
-  return prefix.size() <= name.size() && std::equal(prefix.begin(), prefix.end(), name.begin());
-}
-
-const wire::Name local_prefix = wire::Name::literal("/localhost");
 const wire::Name own_prefix = wire::Name::literal("/localhost/nfd/augustus-trace");
 
 }  // namespace
 
 TraceSession::TraceSession(wire::Name prefix, unsigned events_max)
-    : prefix_(std::move(prefix)), local_(local_prefix.is_prefix_of(prefix_)), ring_(events_max) {}
+    : prefix_(std::move(prefix)), local_(under_localhost(prefix_.value())), ring_(events_max) {}
 
 bool TraceSession::wants(std::span<const std::uint8_t> name) const {
-  return begins_with(name, prefix_.value()) &&
-         !begins_with(name, local_ ? own_prefix.value() : local_prefix.value());
+  return begins_with(name, prefix_.value()) && !(local_ ? begins_with(name, own_prefix.value()) : under_localhost(name));
 }
 
 void TraceSession::note(const TraceEvent& event) {

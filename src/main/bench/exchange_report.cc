@@ -6,24 +6,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "main/bench/spread.hh"
+
 namespace augustus::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Spread {
-  double median, min, max;
-};
-
-template <typename Value>
-Spread spread_of(const std::vector<ExchangeRun>& runs, Value&& value) {
-  std::vector<double> values;
-  for (const auto& run : runs) {
-    values.push_back(value(run));
-  }
-  std::sort(values.begin(), values.end());
-  return {values[values.size() / 2], values.front(), values.back()};
-}
 
 Json options_of(const ExchangeOptions& options) {
   return {{"header", options.header},

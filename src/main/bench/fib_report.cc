@@ -8,23 +8,15 @@
 #include <nlohmann/json.hpp>
 
 #include "base/mapped_memory.hh"
+#include "main/bench/spread.hh"
 
 namespace augustus::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Spread {
-  double median = 0, min = 0, max = 0;
-};
-
-Spread spread_of(const std::vector<FibRun>& runs) {
-  std::vector<double> rates;
-  for (const auto& run : runs) {
-    rates.push_back(run.per_s());
-  }
-  std::sort(rates.begin(), rates.end());
-  return rates.empty() ? Spread{} : Spread{rates[rates.size() / 2], rates.front(), rates.back()};
+double per_s(const FibRun& run) {
+  return run.per_s();
 }
 
 Json options_of(const FibOptions& options) {
@@ -46,7 +38,7 @@ Json options_of(const FibOptions& options) {
 /// The figures as they are printed, whatever the form.
 struct Figures {
   explicit Figures(const FibReport& report)
-      : lookups(spread_of(report.runs)), beside(spread_of(report.runs_beside_updates)) {
+      : lookups(spread_of(report.runs, per_s)), beside(spread_of(report.runs_beside_updates, per_s)) {
     const auto prefixes = static_cast<double>(report.memory.prefixes);
     index_bytes = static_cast<double>(report.memory.index()) / prefixes;
     name_bytes = static_cast<double>(report.memory.table.names) / prefixes;

@@ -6,28 +6,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "main/bench/spread.hh"
+
 namespace augustus::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Spread {
-  double median = 0, min = 0, max = 0;
-};
-
-template <typename Value>
-Spread spread_of(const LookupReport& report, Value&& value) {
-  std::vector<double> values;
-  for (const LookupRun& run : report.runs) {
-    values.push_back(value(run));
-  }
-  std::ranges::sort(values);
-  return {values[values.size() / 2], values.front(), values.back()};
-}
-
-Json to_json(const Spread& spread) {
-  return {{"median", spread.median}, {"min", spread.min}, {"max", spread.max}};
-}
 
 const char* name_of(LookupOptions::Structure structure) {
   return structure == LookupOptions::Structure::skip_list ? "skip-list" : "name-table";
@@ -41,14 +25,14 @@ const char* name_of(LookupOptions::Workload workload) {
 }  // namespace
 
 void print(const LookupOptions& options, const LookupReport& report) {
-  const auto ns = spread_of(report, [](const LookupRun& run) { return run.ns_per_lookup(); });
-  const auto gbps = spread_of(report, [&](const LookupRun& run) {
+  const auto ns = spread_of(report.runs, [](const LookupRun& run) { return run.ns_per_lookup(); });
+  const auto gbps = spread_of(report.runs, [&](const LookupRun& run) {
     return static_cast<double>(report.data_bytes) * 8 / run.ns_per_lookup();
   });
-  const auto faults = spread_of(report, [](const LookupRun& run) {
+  const auto faults = spread_of(report.runs, [](const LookupRun& run) {
     return static_cast<double>(run.major_faults) / static_cast<double>(run.lookups);
   });
-  const auto cpu = spread_of(report, [](const LookupRun& run) { return run.cpu_seconds / run.seconds; });
+  const auto cpu = spread_of(report.runs, [](const LookupRun& run) { return run.cpu_seconds / run.seconds; });
   if (options.json) {
     const Json json{{"options",
                      {{"structure", name_of(options.structure)},

@@ -43,7 +43,7 @@ Json memory() {
   return rows;
 }
 
-struct Line {
+struct OperationTime {
   const char* name;
   double seconds;  ///< of an operation
 };
@@ -52,7 +52,7 @@ struct Line {
 constexpr double worst_entries = 8e6;
 
 /// Structures in the memories that the figures have them in.
-std::vector<Line> lines() {
+std::vector<OperationTime> lines() {
   using namespace pit;
   return {{"lht DRAM", lht_accesses(lht_load_factor_of_table2) * dram_s},
           {"lht DRAM worst", lht_accesses_worst(worst_entries) * dram_s},
@@ -70,7 +70,7 @@ std::vector<Line> lines() {
 
 Json operations() {
   Json rows = Json::object();
-  for (const Line& line : lines()) {
+  for (const OperationTime& line : lines()) {
     Json sustained = Json::object();
     for (const double wire : wires) {
       sustained[fmt::format("{:.0f}", wire / gigabit)] = pit::load_sustained(1 / line.seconds, wire);
@@ -102,7 +102,7 @@ Json line_cards() {
                      {"third-party", pit::single_lookup_rate(rates)}});
   }
   Json limits = Json::object();
-  for (const Line& line : lines()) {
+  for (const OperationTime& line : lines()) {
     limits[line.name] = pit::input_only_cards(1 / line.seconds, rates);
   }
   return {{"rates", cards}, {"input_only_limits", limits}};

@@ -7,25 +7,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "main/bench/spread.hh"
 #include "model/pit_model.hh"
 
 namespace augustus::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Spread {
-  double median = 0, min = 0, max = 0;
-};
-
-Spread spread_of(const std::vector<PitRun>& runs) {
-  std::vector<double> rates;
-  for (const PitRun& run : runs) {
-    rates.push_back(run.packets_per_s());
-  }
-  std::sort(rates.begin(), rates.end());
-  return rates.empty() ? Spread{} : Spread{rates[rates.size() / 2], rates.front(), rates.back()};
-}
 
 constexpr double wire = 10e9;
 
@@ -44,7 +32,7 @@ Json times_of(const PitTimes& times) {
 }
 
 Json measured_of(const PitOptions& options, const PitReport& report) {
-  const Spread rate = spread_of(report.runs);
+  const Spread rate = spread_of(report.runs, [](const PitRun& run) { return run.packets_per_s(); });
   const PitOutcomes& met = report.outcomes;
   return {{"packets_per_s", rate.median},
           {"min", rate.min},
@@ -98,7 +86,7 @@ void print_times(const char* what, const PitTimes& times) {
 }
 
 void print_text(const PitOptions& options, const PitReport& report) {
-  const Spread rate = spread_of(report.runs);
+  const Spread rate = spread_of(report.runs, [](const PitRun& run) { return run.packets_per_s(); });
   fmt::print("{:10} ", report.structure);
   if (!report.runs.empty()) {
     fmt::print("{:7.2f} million packets/s ({:.2f} to {:.2f}), {:.0f} ns each, {:.0f} core(s) for 10 Gbps; ",

@@ -6,35 +6,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "main/bench/spread.hh"
+
 namespace augustus::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct Spread {
-  double median = 0, min = 0, max = 0;
-};
-
-Spread spread_of(std::vector<double> values) {
-  if (values.empty()) {
-    return {};
-  }
-  std::ranges::sort(values);
-  return {values[values.size() / 2], values.front(), values.back()};
-}
-
-template <typename Item, typename Value>
-Spread spread_of(const std::vector<Item>& items, Value&& value) {
-  std::vector<double> values;
-  for (const Item& item : items) {
-    values.push_back(value(item));
-  }
-  return spread_of(std::move(values));
-}
-
-Json to_json(const Spread& spread) {
-  return {{"median", spread.median}, {"min", spread.min}, {"max", spread.max}};
-}
 
 Json to_json(const LatencySummary& latency) {
   return {{"count", latency.count},

@@ -9,7 +9,7 @@ namespace augustus::nfd_import {
 namespace {
 
 /// A basic string of TOML.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string quoted = "\"";
   for (const char character : text) {
     const auto byte = static_cast<unsigned char>(character);
@@ -41,7 +41,7 @@ void TomlText::line(std::string_view line) {
 }
 
 void TomlText::set(std::string_view key, std::string_view text) {
-  line(fmt::format("{} = {}", key, quoted(text)));
+  line(fmt::format("{} = {}", key, in_quotes(text)));
 }
 
 void TomlText::set(std::string_view key, std::uint64_t number) {
@@ -55,7 +55,7 @@ void TomlText::set(std::string_view key, bool value) {
 void TomlText::set(std::string_view key, const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts) {
-    list += (list.empty() ? "" : ", ") + quoted(text);
+    list += (list.empty() ? "" : ", ") + in_quotes(text);
   }
   line(fmt::format("{} = [{}]", key, list));
 }

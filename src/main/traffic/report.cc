@@ -26,10 +26,6 @@ double seconds_of(TimeNs time) {
   return static_cast<double>(time) / nanoseconds_per_second;
 }
 
-double per_second(std::uint64_t count, TimeNs time) {
-  return time == 0 ? 0 : static_cast<double>(count) / seconds_of(time);
-}
-
 /// What happened since the end of the warm-up, the draining included.
 std::uint64_t total(const Consumer& consumer, ConsumerCount which) {
   return consumer.counters()[which] - consumer.measured().start[static_cast<std::size_t>(which)];
@@ -148,6 +144,10 @@ void print_producer(const Producer& producer, TimeNs duration) {
 }
 
 }  // namespace
+
+double per_second(std::uint64_t count, TimeNs time) {
+  return time == 0 ? 0 : static_cast<double>(count) / seconds_of(time);
+}
 
 double Report::exchanges_per_s() const {
   return consumer == nullptr ? 0 : rate(*consumer, satisfied);

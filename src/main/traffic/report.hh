@@ -26,6 +26,9 @@ struct Report {
   bool good() const;
 };
 
+/// 0 in no time.
+double per_second(std::uint64_t count, TimeNs time);
+
 void print_json(const Report& report);
 void print_text(const Report& report);
 

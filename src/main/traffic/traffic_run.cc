@@ -16,10 +16,6 @@ namespace {
 constexpr TimeNs look_interval = 20 * nanoseconds_per_millisecond;
 constexpr TimeNs progress_interval = 500 * nanoseconds_per_millisecond;
 
-double per_second(std::uint64_t count, TimeNs time) {
-  return static_cast<double>(count) * nanoseconds_per_second / static_cast<double>(time);
-}
-
 }  // namespace
 
 TrafficRun::TrafficRun(std::string command, const RunOptions& options, std::unique_ptr<Consumer> consumer,

@@ -11,12 +11,12 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
 constexpr std::size_t message_bytes_max = 1024;
-constexpr std::size_t buffer_bytes_max = 4096;
+constexpr std::size_t frame_bytes_max = 4096;
 
 }  // namespace
 
 LiveClient::LiveClient(beast::tcp_stream stream, std::function<void(LiveClient&)> on_end)
-    : socket_(std::move(stream)), buffer_(buffer_bytes_max), on_end_(std::move(on_end)) {
+    : socket_(std::move(stream)), buffer_(frame_bytes_max), on_end_(std::move(on_end)) {
   // The WebSocket has time limits of its own.
   beast::get_lowest_layer(socket_).expires_never();
   socket_.set_option(websocket::stream_base::timeout{.handshake_timeout = std::chrono::seconds(10),

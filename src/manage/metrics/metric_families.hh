@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "face/face_table.hh"
 #include "manage/metrics/metric_set.hh"
 #include "worker/router_figures.hh"
 
 namespace augustus::manage {
+
+inline std::string label_of(const worker::PartitionFigures& partition) {
+  return std::to_string(partition.number);
+}
 
 // Each adds the families of one subject.
 

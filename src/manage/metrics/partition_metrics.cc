@@ -7,19 +7,14 @@
 namespace augustus::manage {
 namespace {
 
-using worker::PartitionFigures;
 using worker::RouterFigures;
-
-std::string number_of(const PartitionFigures& partition) {
-  return std::to_string(partition.number);
-}
 
 void add_packets(MetricSet& metrics, const RouterFigures& figures) {
   metrics.counter("partition_packets_total", "Interests, Data and Nacks by partition");
   for (const auto& partition : figures.partitions) {
     const auto add = [&](const char* direction, const char* type, const Counter& count) {
       metrics.add(count.value(),
-                  {{"partition", number_of(partition)}, {"direction", direction}, {"type", type}});
+                  {{"partition", label_of(partition)}, {"direction", direction}, {"type", type}});
     };
     add("in", "interest", partition.counters->interests);
     add("in", "data", partition.counters->data);
@@ -34,7 +29,7 @@ void add_interests(MetricSet& metrics, const RouterFigures& figures) {
   metrics.counter("partition_interests_total", "What became of Interests, by partition");
   for (const auto& partition : figures.partitions) {
     const auto add = [&](const char* outcome, const Counter& count) {
-      metrics.add(count.value(), {{"partition", number_of(partition)}, {"outcome", outcome}});
+      metrics.add(count.value(), {{"partition", label_of(partition)}, {"outcome", outcome}});
     };
     add("satisfied", partition.counters->satisfied);
     add("unsatisfied", partition.counters->unsatisfied);
@@ -69,7 +64,7 @@ void add_partition_metrics(MetricSet& metrics, const RouterFigures& figures) {
   const auto gauge = [&](const char* name, const char* help, auto value) {
     metrics.gauge(name, help);
     for (const auto& partition : figures.partitions) {
-      metrics.add(value(partition), {{"partition", number_of(partition)}});
+      metrics.add(value(partition), {{"partition", label_of(partition)}});
     }
   };
   gauge("partition_worker", "The worker that has the partition",
@@ -80,7 +75,7 @@ void add_partition_metrics(MetricSet& metrics, const RouterFigures& figures) {
         [](const auto& partition) { return partition.name_entries; });
   metrics.counter("partition_busy_seconds_total", "Time spent forwarding for the partition");
   for (const auto& partition : figures.partitions) {
-    metrics.add(partition.busy_seconds, {{"partition", number_of(partition)}});
+    metrics.add(partition.busy_seconds, {{"partition", label_of(partition)}});
   }
   add_packets(metrics, figures);
   add_interests(metrics, figures);

@@ -8,7 +8,6 @@ namespace augustus::manage {
 namespace {
 
 using store::SsdCounters;
-using worker::PartitionFigures;
 using worker::RouterFigures;
 
 struct SsdEvent {
@@ -21,23 +20,19 @@ constexpr std::array ssd_events = {
     SsdEvent{"prefetch", &SsdCounters::prefetches}, SsdEvent{"joined", &SsdCounters::joined},
     SsdEvent{"not_admitted", &SsdCounters::not_admitted}};
 
-std::string number_of(const PartitionFigures& partition) {
-  return std::to_string(partition.number);
-}
-
 void add_lookups(MetricSet& metrics, const RouterFigures& figures) {
   metrics.counter("store_hits_total", "Interests answered from the Content Store, by tier");
   for (const auto& partition : figures.partitions) {
     const std::uint64_t ssd = partition.ssd != nullptr ? partition.ssd->hits.value() : 0;
     const std::uint64_t all = partition.counters->cs_hits.value();
-    metrics.add(all - std::min(all, ssd), {{"partition", number_of(partition)}, {"tier", "dram"}});
+    metrics.add(all - std::min(all, ssd), {{"partition", label_of(partition)}, {"tier", "dram"}});
     if (partition.ssd != nullptr) {
-      metrics.add(ssd, {{"partition", number_of(partition)}, {"tier", "ssd"}});
+      metrics.add(ssd, {{"partition", label_of(partition)}, {"tier", "ssd"}});
     }
   }
   metrics.counter("store_misses_total", "Interests that no tier of the Content Store answered");
   for (const auto& partition : figures.partitions) {
-    metrics.add(partition.counters->cs_misses.value(), {{"partition", number_of(partition)}});
+    metrics.add(partition.counters->cs_misses.value(), {{"partition", label_of(partition)}});
   }
 }
 
@@ -49,19 +44,19 @@ void add_store_metrics(MetricSet& metrics, const RouterFigures& figures) {
                   "Wanted Data that the Content Store took, could not take, or did not admit");
   for (const auto& partition : figures.partitions) {
     metrics.add(partition.counters->cs_stored.value(),
-                {{"partition", number_of(partition)}, {"outcome", "stored"}});
+                {{"partition", label_of(partition)}, {"outcome", "stored"}});
     metrics.add(partition.counters->cs_refused.value(),
-                {{"partition", number_of(partition)}, {"outcome", "refused"}});
+                {{"partition", label_of(partition)}, {"outcome", "refused"}});
     metrics.add(partition.counters->cs_not_admitted.value(),
-                {{"partition", number_of(partition)}, {"outcome", "not_admitted"}});
+                {{"partition", label_of(partition)}, {"outcome", "not_admitted"}});
   }
   metrics.gauge("store_entries", "Data in memory");
   for (const auto& partition : figures.partitions) {
-    metrics.add(partition.cs_entries, {{"partition", number_of(partition)}, {"tier", "dram"}});
+    metrics.add(partition.cs_entries, {{"partition", label_of(partition)}, {"tier", "dram"}});
   }
   metrics.gauge("store_bytes", "Bytes of Data in memory");
   for (const auto& partition : figures.partitions) {
-    metrics.add(partition.cs_bytes, {{"partition", number_of(partition)}, {"tier", "dram"}});
+    metrics.add(partition.cs_bytes, {{"partition", label_of(partition)}, {"tier", "dram"}});
   }
   metrics.counter("store_ssd_events_total",
                   "Extents read, written, prefetched or not admitted; Interests that joined a read");
@@ -69,7 +64,7 @@ void add_store_metrics(MetricSet& metrics, const RouterFigures& figures) {
     for (const auto& event : ssd_events) {
       if (partition.ssd != nullptr) {
         metrics.add((partition.ssd->*event.count).value(),
-                    {{"partition", number_of(partition)}, {"event", event.label}});
+                    {{"partition", label_of(partition)}, {"event", event.label}});
       }
     }
   }

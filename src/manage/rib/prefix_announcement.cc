@@ -13,7 +13,6 @@ namespace augustus::manage {
 namespace {
 
 constexpr std::uint64_t content_type_prefix_announcement = 5;
-constexpr std::uint32_t tlv_validity_period = 253;
 constexpr std::size_t components_after_prefix = 3;  // 32=PA, version, segment
 
 bool is_announcement_name(const wire::Name& name) {
@@ -38,7 +37,7 @@ bool read_content(std::span<const std::uint8_t> content, PrefixAnnouncement& ann
     }
     if (element->type == nfd_tlv::expiration_period) {
       expiration = element->number();
-    } else if (element->type == tlv_validity_period) {
+    } else if (element->type == ValidityPeriod::tlv_type) {
       announcement.validity = ValidityPeriod::decode(element->value);
       if (!announcement.validity) {
         return false;

@@ -13,7 +13,6 @@ constexpr std::uint32_t tlv_key_locator = 28;
 constexpr std::uint32_t tlv_signature_nonce = 38;
 constexpr std::uint32_t tlv_signature_time = 40;
 constexpr std::uint32_t tlv_signature_sequence = 42;
-constexpr std::uint32_t tlv_validity_period = 253;
 
 bool read_key_locator(std::span<const std::uint8_t> value, SignatureInfo& info) {
   wire::TlvReader reader(value);
@@ -35,7 +34,7 @@ bool read_field(const wire::TlvReader::Element& element, SignatureInfo& info) {
     case tlv_signature_time:
       info.time_ms = element.number();
       return info.time_ms.has_value();
-    case tlv_validity_period:
+    case ValidityPeriod::tlv_type:
       info.validity = ValidityPeriod::decode(element.value);
       return info.validity.has_value();
     case tlv_signature_nonce:

@@ -12,6 +12,8 @@ namespace augustus::manage {
 /// ValidityPeriod of a certificate or prefix announcement (NDN certificate format 2.0). Wall clock,
 /// inclusive.
 struct ValidityPeriod {
+  static constexpr std::uint32_t tlv_type = 253;
+
   TimeNs not_before = 0;
   TimeNs not_after = 0;
 

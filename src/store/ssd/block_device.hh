@@ -11,6 +11,8 @@ namespace augustus::store {
 
 /// Offsets, lengths and memory of every request are multiples of this.
 inline constexpr std::size_t block_bytes = 4096;
+/// Blocks that one call reads where many follow one another.
+inline constexpr std::size_t blocks_together = 64;
 
 enum class IoKind : std::uint8_t {
   read,

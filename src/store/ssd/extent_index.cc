@@ -11,7 +11,7 @@ namespace {
 
 /// Extents looked at for one victim.
 constexpr unsigned sample_size = 16;
-constexpr unsigned looks_max = 256;
+constexpr unsigned extents_looked_at_max = 256;
 constexpr std::uint32_t blocks_max = 1u << 7;
 static_assert(frame_bytes_for_batch(32) <= blocks_max * block_bytes);
 
@@ -309,7 +309,7 @@ std::uint32_t ExtentIndex::victim() {
     }
   }
   std::uint32_t extent = oldest_;
-  for (unsigned i = 0; i < looks_max && extent != none && held(extent); ++i) {
+  for (unsigned i = 0; i < extents_looked_at_max && extent != none && held(extent); ++i) {
     extent = records_[extent].newer;
   }
   return extent == none || held(extent) ? none : extent;
@@ -318,7 +318,7 @@ std::uint32_t ExtentIndex::victim() {
 std::uint32_t ExtentIndex::sampled_victim(bool least_used) {
   std::uint32_t chosen = none;
   unsigned sampled = 0;
-  for (unsigned i = 0; i < looks_max && sampled < (least_used ? sample_size : 1); ++i) {
+  for (unsigned i = 0; i < extents_looked_at_max && sampled < (least_used ? sample_size : 1); ++i) {
     const std::uint32_t extent = random() % touched_;
     if (!occupied(extent) || held(extent)) {
       continue;

@@ -19,9 +19,8 @@ constexpr std::uint64_t blocks_min = 4;
 constexpr std::size_t group_max = 96;
 /// A block with less room is sent off.
 constexpr std::size_t room_min = group_max;
-constexpr std::uint64_t blocks_together = 64;
 /// Extents without anything that are passed by at once.
-constexpr unsigned looks_max = 16;
+constexpr unsigned blocks_looked_at_max = 16;
 /// Writes that the journal may not know of.
 constexpr std::uint64_t sequence_margin = 1u << 20;
 
@@ -114,7 +113,7 @@ std::vector<ExtentJournal::Block> ExtentJournal::read_all(BlockDevice& device, s
     return true;
   };
   for (std::uint64_t first = 0; first < blocks_; first += blocks_together) {
-    const std::uint64_t count = std::min(blocks_together, blocks_ - first);
+    const std::uint64_t count = std::min<std::uint64_t>(blocks_together, blocks_ - first);
     if (read(first, count)) {
       continue;
     }
@@ -177,7 +176,7 @@ void ExtentJournal::note(std::uint32_t extent, const ExtentIndex& index, std::ui
 }
 
 void ExtentJournal::note_another(const ExtentIndex& index) {
-  for (unsigned looks = 0; looks < looks_max; ++looks) {
+  for (unsigned looks = 0; looks < blocks_looked_at_max; ++looks) {
     const std::uint32_t extent = index.knows(again_) ? again_ : 0;
     if (index.occupied(extent) && !index.held(extent)) {
       again_ = append(extent, index, true) ? extent + 1 : extent;

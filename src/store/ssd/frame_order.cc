@@ -4,7 +4,7 @@
 namespace augustus::store {
 namespace {
 
-constexpr unsigned looks_max = 64;
+constexpr unsigned frames_looked_at_max = 64;
 constexpr unsigned sample_size = 16;
 constexpr std::uint16_t count_max = 65535;
 
@@ -59,7 +59,7 @@ std::uint32_t FrameOrder::victim(std::uint32_t spared) {
 std::uint32_t FrameOrder::oldest(std::uint32_t spared) {
   std::uint32_t pinned = frame_none;
   std::uint32_t frame = oldest_;
-  for (unsigned i = 0; i < looks_max && frame != frame_none; ++i) {
+  for (unsigned i = 0; i < frames_looked_at_max && frame != frame_none; ++i) {
     const std::uint32_t next = uses_[frame].newer;
     if (!evictable(frame)) {
       if (frames_.frame(frame).state != FrameState::open) {
@@ -80,7 +80,7 @@ std::uint32_t FrameOrder::sampled(std::uint32_t spared) {
   const std::uint32_t touched = frames_.count() - frames_.untouched();
   std::uint32_t chosen = frame_none;
   unsigned seen = 0;
-  for (unsigned i = 0; i < looks_max && touched != 0 && seen < sample_size; ++i) {
+  for (unsigned i = 0; i < frames_looked_at_max && touched != 0 && seen < sample_size; ++i) {
     hand_ = hand_ * 1664525 + 1013904223;
     const auto frame = static_cast<std::uint32_t>(std::uint64_t{hand_} * touched >> 32);
     if (!evictable(frame) || frame == spared || frames_.memory().pinned(frame)) {

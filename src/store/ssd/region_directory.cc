@@ -9,8 +9,6 @@
 namespace augustus::store {
 namespace {
 
-constexpr std::size_t blocks_together = 64;
-
 /// What scanning found out about one item.
 struct Scanned {
   std::uint64_t sequence;

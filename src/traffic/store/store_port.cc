@@ -13,7 +13,7 @@ namespace augustus::traffic {
 namespace {
 
 constexpr std::size_t sent_expected = 4096;
-constexpr std::size_t mtu = 9000;
+constexpr std::size_t store_mtu = 9000;
 
 FaceId add_face(face::FaceTable& faces, const std::string& uri, std::uint8_t owner) {
   face::FaceInfo info;
@@ -58,7 +58,7 @@ StorePort::StorePort(StoreLoad& load, const std::string& name, unsigned burst, s
       faces_(faces),
       queue_(queue_packets),
       reassembler_(pool),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = mtu},
+      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = store_mtu},
       builder_(name, pool, true),
       header_(face::FrameHeader::ethernet({}, {})),
       consumer_(context_, add_face(faces, "internal://" + name + "-consumer", owner)),
