@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace augustus {
+namespace augustus::copy_short_test {
 namespace {
 
 // The source is as long as what is copied, so that the sanitizer sees a read beyond it.
@@ -26,4 +26,4 @@ TEST(CopyShort, CopiesEveryLengthAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::copy_short_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus {
+namespace augustus::counter_test {
 namespace {
 
 TEST(Counter, CountsBeyond32Bits) {
@@ -16,4 +16,4 @@ TEST(Counter, CountsBeyond32Bits) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::counter_test

@@ -5,7 +5,7 @@
 
 #include <thread>
 
-namespace augustus {
+namespace augustus::held_clock_test {
 namespace {
 
 TEST(HeldClockTest, ClocksMoveByAdvanceAlone) {
@@ -43,4 +43,4 @@ TEST(HeldClockTest, ClocksRunAgainWhenItGoes) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::held_clock_test

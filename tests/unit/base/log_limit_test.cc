@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus {
+namespace augustus::log_limit_test {
 namespace {
 
 TEST(LogLimit, AdmitsSoManyASecondAndTellsOfTheOthers) {
@@ -19,4 +19,4 @@ TEST(LogLimit, AdmitsSoManyASecondAndTellsOfTheOthers) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::log_limit_test

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace augustus {
+namespace augustus::mapped_memory_test {
 namespace {
 
 TEST(MappedMemory, IsZeroedAndWritableToItsEnd) {
@@ -50,4 +50,4 @@ TEST(MappedMemory, ThrowsWhenRefused) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::mapped_memory_test

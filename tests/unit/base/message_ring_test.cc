@@ -10,7 +10,7 @@
 
 #include "unit/base/held_thread.hh"
 
-namespace augustus {
+namespace augustus::message_ring_test {
 namespace {
 
 /// Long, so that a sender is often in the middle of one.
@@ -114,4 +114,4 @@ TEST(MessageRing, ASenderThatIsStoppedInTheMiddleHoldsUpNobody) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::message_ring_test

@@ -9,7 +9,7 @@
 
 #include "held_thread.hh"
 
-namespace augustus {
+namespace augustus::packet_pool_test {
 namespace {
 
 constexpr unsigned burst = 64;
@@ -48,4 +48,4 @@ TEST(PacketPool, OfAThreadStoppedInTheMiddleServesTheOthers) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::packet_pool_test

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace augustus {
+namespace augustus::pool_shares_test {
 namespace {
 
 constexpr std::uint64_t secret = 0x1c80317fa3b1799d;
@@ -99,4 +99,4 @@ RC_GTEST_PROP(PoolShares, CountsWhatIsHeld, (const std::vector<std::pair<std::ui
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::pool_shares_test

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace augustus {
+namespace augustus::quiescence_test {
 namespace {
 
 TEST(Quiescence, ReclaimsAtOnceWithoutReaders) {
@@ -148,4 +148,4 @@ TEST(Quiescence, NoReaderSeesWhatWasReclaimed) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::quiescence_test

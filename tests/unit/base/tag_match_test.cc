@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace augustus {
+namespace augustus::tag_match_test {
 namespace {
 
 RC_GTEST_PROP(TagMatch, IsTheSameInBothForms, (const std::array<bool, 16>& equal, std::uint16_t tag)) {
@@ -22,4 +22,4 @@ RC_GTEST_PROP(TagMatch, IsTheSameInBothForms, (const std::array<bool, 16>& equal
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::tag_match_test

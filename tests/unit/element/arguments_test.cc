@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace augustus::element {
+namespace augustus::element::arguments_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -61,4 +61,4 @@ RC_GTEST_PROP(Arguments, QuotedTextIsOneWordAndUnquotesToItself, (const std::str
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::arguments_test

@@ -13,7 +13,7 @@
 #include "element/language/port_codes.hh"
 #include "source_root.hh"
 
-namespace augustus::element {
+namespace augustus::element::check_graph_test {
 namespace {
 
 // Classes for these tests: enough of each kind, whatever the router has.
@@ -216,4 +216,4 @@ TEST(PortCodes, TheLastOneStandsForAllFurtherPorts) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::check_graph_test

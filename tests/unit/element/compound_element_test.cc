@@ -3,7 +3,7 @@
 
 #include "element/graph_text.hh"
 
-namespace augustus::element {
+namespace augustus::element::compound_element_test {
 namespace {
 
 TEST(CompoundElement, IsReplacedByWhatIsInIt) {
@@ -64,4 +64,4 @@ TEST(CompoundElement, NamesInsideAreItsOwn) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::compound_element_test

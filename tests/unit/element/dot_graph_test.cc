@@ -7,7 +7,7 @@
 
 #include "element/language/parse_graph.hh"
 
-namespace augustus::element {
+namespace augustus::element::dot_graph_test {
 namespace {
 
 // Classes for these tests, whatever the router has.
@@ -76,4 +76,4 @@ TEST(DotGraph, EscapesWhatAFileSays) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::dot_graph_test

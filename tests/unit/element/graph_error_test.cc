@@ -4,7 +4,7 @@
 #include "element/graph_text.hh"
 #include "element/language/limits.hh"
 
-namespace augustus::element {
+namespace augustus::element::graph_error_test {
 namespace {
 
 struct Refused {
@@ -141,4 +141,4 @@ TEST(GraphLanguageBounds, TheFile) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::graph_error_test

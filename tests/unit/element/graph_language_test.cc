@@ -3,7 +3,7 @@
 
 #include "element/graph_text.hh"
 
-namespace augustus::element {
+namespace augustus::element::graph_language_test {
 namespace {
 
 TEST(GraphLanguage, DeclaresAndConnects) {
@@ -94,4 +94,4 @@ TEST(GraphLanguage, PutsThingsWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::graph_language_test

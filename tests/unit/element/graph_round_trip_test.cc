@@ -10,7 +10,7 @@
 #include "element/graph_text.hh"
 #include "element/language/arguments.hh"
 
-namespace augustus::element {
+namespace augustus::element::graph_round_trip_test {
 namespace {
 
 /// Statements in any order: most such texts are graphs.
@@ -84,4 +84,4 @@ RC_GTEST_PROP(GraphRoundTrip, OfAnyGraph, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::element
+}  // namespace augustus::element::graph_round_trip_test

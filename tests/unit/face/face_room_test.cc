@@ -9,7 +9,7 @@
 #include "face/face_source.hh"
 #include "face/face_table.hh"
 
-namespace augustus::face {
+namespace augustus::face::face_room_test {
 namespace {
 
 std::uint64_t source(const char* host) {
@@ -244,4 +244,4 @@ TEST(FaceRoom, ConnectionsAreSharedOutToo) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::face_room_test

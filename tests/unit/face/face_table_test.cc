@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace augustus::face {
+namespace augustus::face::face_table_test {
 namespace {
 
 FaceInfo info(const std::string& remote) {
@@ -159,4 +159,4 @@ TEST(FaceTable, CountersStartAtZeroForEachFace) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::face_table_test

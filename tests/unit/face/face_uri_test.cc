@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus::face {
+namespace augustus::face::face_uri_test {
 namespace {
 
 TEST(FaceUri, ParsesIntoPartsAndBack) {
@@ -108,4 +108,4 @@ TEST(FaceUri, GivesTheSocketAddress) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::face_uri_test

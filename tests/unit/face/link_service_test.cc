@@ -8,7 +8,7 @@
 
 #include "link_end.hh"
 
-namespace augustus::face {
+namespace augustus::face::link_service_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -409,4 +409,4 @@ TEST_F(LinkServiceTest, FullQueueDropsAndCounts) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::link_service_test

@@ -4,7 +4,7 @@
 
 #include "port_fixture.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_branch_test {
 namespace {
 
 constexpr unsigned branch_thread = 5;
@@ -258,4 +258,4 @@ TEST_F(PortBranchTest, FacesDoNotExpireWhileTheBranchHearsThem) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_branch_test

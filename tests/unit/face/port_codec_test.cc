@@ -11,7 +11,7 @@
 #include "face/port/ipv6_header.hh"
 #include "port_frames.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_codec_test {
 namespace {
 
 /// Decodes from a block of just that size, so that a read outside of it is seen.
@@ -340,4 +340,4 @@ TEST(PortCodec, EveryDropHasAName) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_codec_test

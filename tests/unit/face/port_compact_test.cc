@@ -5,7 +5,7 @@
 #include "wire/interest.hh"
 #include "wire/lp_codec.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_compact_test {
 namespace {
 
 // Frames of the 2016 release's packet tool for name "a/b", chunk 7; the source address is its hash.
@@ -153,4 +153,4 @@ TEST_F(PortFixture, APortOfNdnDoesNotKnowTheProtocol) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_compact_test

@@ -17,7 +17,7 @@
 #include "face/udp_socket.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_kernel_test {
 namespace {
 
 bool run(const std::string& command) {
@@ -259,4 +259,4 @@ INSTANTIATE_TEST_SUITE_P(Drivers, PortKernelTest, testing::Values("net_af_packet
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_kernel_test

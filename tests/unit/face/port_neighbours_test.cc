@@ -3,7 +3,7 @@
 #include "packets.hh"
 #include "port_fixture.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_neighbours_test {
 namespace {
 
 using frames::hex;
@@ -210,4 +210,4 @@ TEST(PortAddresses, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_neighbours_test

@@ -4,7 +4,7 @@
 
 #include "port_fixture.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_pair_test {
 namespace {
 
 class PortPairTest : public testing::Test {
@@ -119,4 +119,4 @@ TEST_F(PortPairTest, NullDeviceTakesAll) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_pair_test

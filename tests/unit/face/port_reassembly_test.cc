@@ -8,7 +8,7 @@
 #include "face/port/ip_reassembler.hh"
 #include "port_frames.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_reassembly_test {
 namespace {
 
 using frames::Piece;
@@ -187,4 +187,4 @@ RC_GTEST_FIXTURE_PROP(IpReassemblerTest, AnyFragmentsGiveTheirPacketOrNothing, (
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_reassembly_test

@@ -4,7 +4,7 @@
 
 #include "port_fixture.hh"
 
-namespace augustus::face {
+namespace augustus::face::port_transport_test {
 namespace {
 
 using frames::hex;
@@ -278,4 +278,4 @@ TEST_F(PortTransportTest, UselessDevicesAreExplained) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::port_transport_test

@@ -9,7 +9,7 @@
 
 #include "link_end.hh"
 
-namespace augustus::face {
+namespace augustus::face::reliability_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -193,4 +193,4 @@ TEST(RttEstimator, FollowsRfc6298) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::reliability_test

@@ -8,7 +8,7 @@
 
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::stream_transport_test {
 namespace {
 
 constexpr TimeNs start = nanoseconds_per_second;
@@ -442,4 +442,4 @@ TEST_F(StreamTransportTest, CloseFaceHangsUp) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::stream_transport_test

@@ -13,7 +13,7 @@
 #include "face/stream_listener.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::tcp_transport_test {
 namespace {
 
 constexpr TimeNs start = nanoseconds_per_second;
@@ -222,4 +222,4 @@ TEST_F(UnixListenerTest, LeavesOrdinaryFilesAlone) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::tcp_transport_test

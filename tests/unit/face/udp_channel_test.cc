@@ -10,7 +10,7 @@
 #include "face/udp_socket.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::udp_channel_test {
 namespace {
 
 constexpr TimeNs start = nanoseconds_per_second;
@@ -347,4 +347,4 @@ TEST(UdpChannel, SpeaksIpv6) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::udp_channel_test

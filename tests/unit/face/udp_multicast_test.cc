@@ -11,7 +11,7 @@
 #include "face/udp_socket.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::udp_multicast_test {
 namespace {
 
 constexpr TimeNs start = nanoseconds_per_second;
@@ -131,4 +131,4 @@ TEST(UdpMulticast, UnknownInterfaceIsAnError) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::udp_multicast_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus::face {
+namespace augustus::face::web_names_test {
 namespace {
 
 TEST(WebNames, AnAddressAndLocalhostAreThisMachine) {
@@ -32,4 +32,4 @@ TEST(WebNames, APageIsLocalOnlyWhereItsOriginIsListed) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::web_names_test

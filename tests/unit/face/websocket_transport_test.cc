@@ -19,7 +19,7 @@
 #include "face/websocket_handshake.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::websocket_transport_test {
 namespace {
 
 constexpr TimeNs start = nanoseconds_per_second;
@@ -279,4 +279,4 @@ TEST(WebSocket, AnotherImplementationsClientUnderstandsIt) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::websocket_transport_test

@@ -8,7 +8,7 @@
 
 #include "source_root.hh"
 
-namespace augustus {
+namespace augustus::clock_test {
 namespace {
 
 // A burst has one time, which its worker reads: what happens to each packet reads no clock of its own.
@@ -32,4 +32,4 @@ TEST(Clock, IsNotReadWhereSinglePacketsAreHandled) {
 }
 
 }  // namespace
-}  // namespace augustus
+}  // namespace augustus::clock_test

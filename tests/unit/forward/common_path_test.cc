@@ -16,7 +16,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::common_path_test {
 namespace {
 
 PacketPool& pool() {
@@ -268,4 +268,4 @@ TEST_P(CommonPathTest, BurstsEndAsByTheStages) {
 INSTANTIATE_TEST_SUITE_P(Seeds, CommonPathTest, testing::Values(1u, 2u, 3u));
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::common_path_test

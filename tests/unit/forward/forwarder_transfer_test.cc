@@ -12,7 +12,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::forwarder_transfer_test {
 namespace {
 
 constexpr std::uint32_t partition_count = 3;
@@ -235,4 +235,4 @@ TEST_F(ForwarderTransferTest, ExactInterestsAskNobody) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::forwarder_transfer_test

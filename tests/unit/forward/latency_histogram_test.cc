@@ -3,7 +3,7 @@
 
 #include "forward/latency_histogram.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::latency_histogram_test {
 namespace {
 
 TEST(LatencyHistogram, EachLatencyIsBelowItsBucketsBoundAndNotBelowTheOneBefore) {
@@ -26,4 +26,4 @@ TEST(LatencyHistogram, TheLastBucketHoldsTheRest) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::latency_histogram_test

@@ -7,7 +7,7 @@
 #include "forward/strategies/measurement_table.hh"
 #include "forward/strategies/rtt_estimator.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::measurement_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -72,4 +72,4 @@ TEST(NameRunTest, ANameEndsTheRunItIsIn) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::measurement_test

@@ -51,7 +51,7 @@ AUGUSTUS_REACH(FramesOpen, store::FrameTable::open_);
 
 }  // namespace augustus
 
-namespace augustus::forward {
+namespace augustus::forward::partition_check_test {
 namespace {
 
 using table::NameTable;
@@ -375,4 +375,4 @@ TEST(PartitionCheckCountTest, LooksAtSmallTablesAlwaysAndAtLargeOnesByThePackets
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::partition_check_test

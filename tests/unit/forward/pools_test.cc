@@ -16,7 +16,7 @@
 
 // Nobody takes what a partition keeps for all: each test lets hostile Faces fill a pool and looks at what is left for
 // others.
-namespace augustus::forward {
+namespace augustus::forward::pools_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -506,4 +506,4 @@ TEST_F(PoolsTest, WhatEndsGivesBackWhatItTook) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::pools_test

@@ -6,7 +6,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::scope_test {
 namespace {
 
 constexpr FaceAttributes local{.id = 300, .scope = FaceScope::local, .takes = FaceTakes::ndn};
@@ -49,4 +49,4 @@ TEST(ScopeTest, OnlyTheWholeFirstComponentCounts) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::scope_test

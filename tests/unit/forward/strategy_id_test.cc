@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus::forward {
+namespace augustus::forward::strategy_id_test {
 namespace {
 
 using wire::Name;
@@ -109,4 +109,4 @@ TEST(StrategyIdTest, TheTableOfParametersIsBoundedAndForgetsWhatIsNotUsed) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::strategy_id_test

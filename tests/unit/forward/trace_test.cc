@@ -12,7 +12,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::forward {
+namespace augustus::forward::trace_test {
 namespace {
 
 constexpr FaceId consumer = 300;
@@ -253,4 +253,4 @@ TEST_F(TraceTest, LongNamesAreCutAtAComponent) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::trace_test

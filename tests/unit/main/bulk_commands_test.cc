@@ -14,7 +14,7 @@
 #include "wire/interest.hh"
 #include "wire/tlv_reader.hh"
 
-namespace augustus::control {
+namespace augustus::control::bulk_commands_test {
 namespace {
 
 constexpr std::uint32_t signature_time_type = 0x28;
@@ -100,4 +100,4 @@ TEST(BulkCommands, AreAllTakenByARouterThatWantsEachLaterThanTheOneBefore) {
 }
 
 }  // namespace
-}  // namespace augustus::control
+}  // namespace augustus::control::bulk_commands_test

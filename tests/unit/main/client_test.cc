@@ -11,7 +11,7 @@
 #include "unit/main/socket_pair.hh"
 #include "wire/lp_codec.hh"
 
-namespace augustus::client {
+namespace augustus::client::client_test {
 namespace {
 
 using Kind = Reply::Kind;
@@ -236,4 +236,4 @@ TEST(ClientConnection, SaysSoWhenNoRouterIsThere) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::client_test

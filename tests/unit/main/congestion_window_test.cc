@@ -7,7 +7,7 @@
 
 #include "main/client/round_trip_estimator.hh"
 
-namespace augustus::client {
+namespace augustus::client::congestion_window_test {
 namespace {
 
 constexpr TimeNs round_trip = nanoseconds_per_millisecond;
@@ -143,4 +143,4 @@ TEST(RoundTripEstimator, CoversTheVariationOfWhatItMeasured) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::congestion_window_test

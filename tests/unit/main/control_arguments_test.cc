@@ -5,7 +5,7 @@
 
 #include "main/errors.hh"
 
-namespace augustus::control {
+namespace augustus::control::control_arguments_test {
 namespace {
 
 using Kind = Argument::Kind;
@@ -84,4 +84,4 @@ TEST(Arguments, NumbersAreWholeAndExact) {
 }
 
 }  // namespace
-}  // namespace augustus::control
+}  // namespace augustus::control::control_arguments_test

@@ -8,7 +8,7 @@
 
 #include "main/errors.hh"
 
-namespace augustus::client {
+namespace augustus::client::endpoint_test {
 namespace {
 
 using Scheme = Endpoint::Scheme;
@@ -60,4 +60,4 @@ TEST(Endpoint, ComesFromTheOptionThenTheEnvironmentThenTheDefault) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::endpoint_test

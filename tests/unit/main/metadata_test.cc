@@ -6,7 +6,7 @@
 
 #include "main/client/segment.hh"
 
-namespace augustus::client {
+namespace augustus::client::metadata_test {
 namespace {
 
 RC_GTEST_PROP(Metadata, RoundTrips, (std::uint64_t version, std::uint64_t segment, bool has_final)) {
@@ -43,4 +43,4 @@ TEST(Segment, NumbersComeFromComponentsOfTheirType) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::metadata_test

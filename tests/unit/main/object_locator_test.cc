@@ -12,7 +12,7 @@
 #include "main/client/segment.hh"
 #include "unit/main/socket_pair.hh"
 
-namespace augustus::client {
+namespace augustus::client::object_locator_test {
 namespace {
 
 const wire::Name object = wire::Name::literal("/files/hello");
@@ -166,4 +166,4 @@ TEST_F(ObjectLocatorTest, BelievesNoForgedAnswer) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::object_locator_test

@@ -13,7 +13,7 @@
 #include "main/client/signature.hh"
 #include "unit/main/socket_pair.hh"
 
-namespace augustus::client {
+namespace augustus::client::object_transfer_test {
 namespace {
 
 const wire::Name prefix = wire::Name::literal("/files/hello");
@@ -191,4 +191,4 @@ TEST_F(TransferTest, RefusesContentThatDoesNotMatchItsSignature) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::object_transfer_test

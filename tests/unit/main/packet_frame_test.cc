@@ -8,7 +8,7 @@
 
 #include "wire/tlv_writer.hh"
 
-namespace augustus::client {
+namespace augustus::client::packet_frame_test {
 namespace {
 
 using Status = PacketFrame::Status;
@@ -55,4 +55,4 @@ TEST(PacketFrame, RefusesWhatIsNoPacket) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::packet_frame_test

@@ -10,7 +10,7 @@
 #include "main/control/views.hh"
 #include "main/errors.hh"
 
-namespace augustus::control {
+namespace augustus::control::present_test {
 namespace {
 
 manage::FaceStatus some_face() {
@@ -141,4 +141,4 @@ TEST(FaceReference, MakesUrisCanonical) {
 }
 
 }  // namespace
-}  // namespace augustus::control
+}  // namespace augustus::control::present_test

@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace augustus::control {
+namespace augustus::control::route_file_test {
 namespace {
 
 TEST(RouteFile, ReadsPrefixFaceAndCost) {
@@ -45,4 +45,4 @@ TEST(RouteFile, RefusesWhatCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace augustus::control
+}  // namespace augustus::control::route_file_test

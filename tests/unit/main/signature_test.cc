@@ -11,7 +11,7 @@
 #include "wire/data.hh"
 #include "wire/tlv_reader.hh"
 
-namespace augustus::client {
+namespace augustus::client::signature_test {
 namespace {
 
 std::vector<std::uint8_t> some_data() {
@@ -89,4 +89,4 @@ TEST(SignedInterest, HasALaterTimeThanTheOneBeforeUntilTheClockIsTooFarBehind) {
 }
 
 }  // namespace
-}  // namespace augustus::client
+}  // namespace augustus::client::signature_test

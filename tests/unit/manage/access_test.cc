@@ -7,7 +7,7 @@
 #include "manage/rib/rib.hh"
 #include "manager_test.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::access_test {
 namespace {
 
 using wire::Name;
@@ -190,4 +190,4 @@ TEST_F(AccessTest, a_prefix_has_so_many_routes_of_a_face) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::access_test

@@ -7,7 +7,7 @@
 
 #include "command_builder.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::authenticator_test {
 namespace {
 
 using test::forge;
@@ -273,4 +273,4 @@ TEST(ReplayGuard, forgets_a_key_after_an_hour) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::authenticator_test

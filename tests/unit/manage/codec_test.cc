@@ -20,7 +20,7 @@
 #include "manage/codec/thread_status.hh"
 
 // The hex strings were written by python-ndn 0.5.2 from its own models of the protocol.
-namespace augustus::manage {
+namespace augustus::manage::codec_test {
 namespace {
 
 using test::from_hex;
@@ -271,4 +271,4 @@ TEST(ChannelStatusCodec, reads_back_what_it_wrote) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::codec_test

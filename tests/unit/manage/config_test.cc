@@ -12,7 +12,7 @@
 #include "wire/dispatch_hash.hh"
 #include "source_root.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::config_test {
 namespace {
 
 constexpr const char* shipped_file = AUGUSTUS_SOURCE_ROOT "/etc/augustus.toml";
@@ -444,4 +444,4 @@ RC_GTEST_PROP(Config, IsReadOrRefusedWhateverTheFileHolds, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::config_test

@@ -6,7 +6,7 @@
 #include "manage/config.hh"
 #include "manage/reload_report.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::config_values_test {
 namespace {
 
 std::vector<ConfigChange> changes(const std::string& now, const std::string& next) {
@@ -108,4 +108,4 @@ TEST(ReloadReport, LongTextIsCutAtALineAndSaysHowMuchIsMissing) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::config_values_test

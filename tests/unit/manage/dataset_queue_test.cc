@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace augustus::manage {
+namespace augustus::manage::dataset_queue_test {
 namespace {
 
 class DatasetQueueTest : public testing::Test {
@@ -96,4 +96,4 @@ TEST_F(DatasetQueueTest, who_asks_has_a_part_of_the_queue_and_equal_questions_on
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::dataset_queue_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace augustus::manage {
+namespace augustus::manage::dataset_store_test {
 namespace {
 
 using wire::Name;
@@ -94,4 +94,4 @@ TEST(DatasetStore, who_asks_much_loses_his_own_oldest) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::dataset_store_test

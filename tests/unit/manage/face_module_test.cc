@@ -6,7 +6,7 @@
 #include "manage/codec/face_status.hh"
 #include "manager_test.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::face_module_test {
 namespace {
 
 using wire::Data;
@@ -325,4 +325,4 @@ TEST_F(FaceModuleTest, events_are_pushed_once_somebody_asked) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::face_module_test

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 
-namespace augustus::manage {
+namespace augustus::manage::file_folder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(FileFolderTest, the_folder_is_made_when_it_is_written_to) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::file_folder_test

@@ -10,7 +10,7 @@
 #include "manager_test.hh"
 
 // status, fib, cs and strategy-choice, and what the dispatcher does for all modules.
-namespace augustus::manage {
+namespace augustus::manage::module_test {
 namespace {
 
 using wire::Interest;
@@ -302,4 +302,4 @@ TEST_F(ModuleTest, an_empty_dataset_is_one_empty_segment) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::module_test

@@ -8,7 +8,7 @@
 #include "manage/rib/prefix_announcement.hh"
 #include "recording_data_plane.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::outgoing_announcement_test {
 namespace {
 
 using test::announcement;
@@ -76,4 +76,4 @@ TEST_F(OutgoingAnnouncementTest, says_nothing_of_localhost) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::outgoing_announcement_test

@@ -3,7 +3,7 @@
 #include "manage/codec/thread_status.hh"
 #include "manager_test.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::partition_module_test {
 namespace {
 
 class PartitionModuleTest : public test::ManagerTest {};
@@ -82,4 +82,4 @@ TEST_F(PartitionModuleTest, moves_need_the_privilege) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::partition_module_test

@@ -6,7 +6,7 @@
 #include "manage/live/prefix_ranking.hh"
 #include "wire/name.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::prefix_ranking_test {
 namespace {
 
 forward::NameSample sample_of(const std::string& uri, std::uint32_t interests = 1) {
@@ -65,4 +65,4 @@ TEST(PrefixRanking, ItHasASize) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::prefix_ranking_test

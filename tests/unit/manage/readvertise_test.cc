@@ -7,7 +7,7 @@
 #include "manage/security/authenticator.hh"
 #include "wire/interest.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::readvertise_test {
 namespace {
 
 using wire::Data;
@@ -224,4 +224,4 @@ TEST_F(ReadvertiseTest, withdrawals_that_wait_longest_are_forgotten) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::readvertise_test

@@ -5,7 +5,7 @@
 #include "manage/codec/rib_status.hh"
 #include "manager_test.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::rib_module_test {
 namespace {
 
 using wire::Data;
@@ -221,4 +221,4 @@ TEST_F(RibModuleTest, a_deep_announcement_is_refused) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::rib_module_test

@@ -10,7 +10,7 @@
 
 #include "recording_data_plane.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::rib_test {
 namespace {
 
 using table::FibOutcome;
@@ -364,4 +364,4 @@ TEST(RibBulk, a_hundred_thousand_routes) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::rib_test

@@ -10,7 +10,7 @@
 #include "recording_data_plane.hh"
 
 // How much the RIB does in one go, measured by what it writes into the FIB.
-namespace augustus::manage {
+namespace augustus::manage::rib_turn_test {
 namespace {
 
 using wire::Name;
@@ -148,4 +148,4 @@ TEST_F(RibTurnTest, next_hops_that_stay_are_as_the_fib_command_left_them) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::rib_turn_test

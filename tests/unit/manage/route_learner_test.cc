@@ -5,7 +5,7 @@
 #include "manage/codec/drop_status.hh"
 #include "manager_test.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::route_learner_test {
 namespace {
 
 using test::announcement;
@@ -141,4 +141,4 @@ TEST_F(RouteLearnerTest, a_learned_route_goes_with_its_face) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::route_learner_test

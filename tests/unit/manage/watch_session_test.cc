@@ -3,7 +3,7 @@
 
 #include "manage/watch/watch_session.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::watch_session_test {
 namespace {
 
 const wire::Name stream_name = wire::Name::literal("/localhost/nfd/augustus-trace/read/x");
@@ -107,4 +107,4 @@ TEST_F(WatchSessionTest, ALongTextIsCutToWhatADataHolds) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::watch_session_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <unordered_map>
 
-namespace augustus::model {
+namespace augustus::model::cache_hit_test {
 namespace {
 
 /// The hit ratio of a cache that is carried out request by request.
@@ -91,4 +91,4 @@ TEST(CacheHit, EqualRatesHitAsTheCacheIsLarge) {
 }
 
 }  // namespace
-}  // namespace augustus::model
+}  // namespace augustus::model::cache_hit_test

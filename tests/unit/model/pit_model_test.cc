@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace augustus::model::pit {
+namespace augustus::model::pit::pit_model_test {
 namespace {
 
 constexpr double gbps = 1e9;
@@ -90,4 +90,4 @@ TEST(PitModel, LineCardsOfFigure1c) {
 }
 
 }  // namespace
-}  // namespace augustus::model::pit
+}  // namespace augustus::model::pit::pit_model_test

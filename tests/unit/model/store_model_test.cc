@@ -5,7 +5,7 @@
 
 #include "model/cache_hit.hh"
 
-namespace augustus::model {
+namespace augustus::model::store_model_test {
 namespace {
 
 TEST(StoreModel, HitRatiosOfThePapersWorkloads) {
@@ -43,4 +43,4 @@ TEST(StoreModel, ServiceTimes) {
 }
 
 }  // namespace
-}  // namespace augustus::model
+}  // namespace augustus::model::store_model_test

@@ -9,7 +9,7 @@
 
 #include "store_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::admission_policy_test {
 namespace {
 
 constexpr std::uint32_t remembered = 64;
@@ -110,4 +110,4 @@ TEST(ContentStoreAdmission, SaysWhatItIs) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::admission_policy_test

@@ -5,7 +5,7 @@
 
 #include "store_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::content_store_memory_test {
 namespace {
 
 /// Four frames of 16 KiB.
@@ -251,4 +251,4 @@ TEST(ContentStoreMemory, PacketsAreFreedOnOtherThreadsWhileFramesTurnOver) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::content_store_memory_test

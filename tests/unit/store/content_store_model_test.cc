@@ -8,7 +8,7 @@
 
 #include "store_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::content_store_model_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -190,4 +190,4 @@ RC_GTEST_PROP(ContentStore, ReturnsTheLastStoredUnderTheByteLimit, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::content_store_model_test

@@ -6,7 +6,7 @@
 
 #include "store_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::content_store_prefix_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -135,4 +135,4 @@ TEST(ContentStorePrefix, CompactDataIsErasedByItsOwnPrefixesAndFoundByNone) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::content_store_prefix_test

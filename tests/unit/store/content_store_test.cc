@@ -7,7 +7,7 @@
 
 #include "store_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::content_store_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -200,4 +200,4 @@ TEST(ContentStore, SizesOutsideTheLimitsAreRefused) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::content_store_test

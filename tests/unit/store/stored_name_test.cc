@@ -10,7 +10,7 @@
 #include "store/ssd/erased_prefixes.hh"
 #include "wire/name.hh"
 
-namespace augustus::store {
+namespace augustus::store::stored_name_test {
 namespace {
 
 constexpr auto draft = wire::PacketFormat::compact;
@@ -87,4 +87,4 @@ TEST(ErasedPrefixes, KeepTheNameSpaceThroughTheDisk) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::stored_name_test

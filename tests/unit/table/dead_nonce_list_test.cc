@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::dead_nonce_list_test {
 namespace {
 
 constexpr TimeNs second = nanoseconds_per_second;
@@ -116,4 +116,4 @@ RC_GTEST_PROP(DeadNonceList, AgreesWithAMap, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::dead_nonce_list_test

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace augustus::table {
+namespace augustus::table::fib_replicas_test {
 namespace {
 
 using wire::Name;
@@ -50,4 +50,4 @@ TEST_F(FibReplicasTest, WhatDoesNotFitIsInNone) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::fib_replicas_test

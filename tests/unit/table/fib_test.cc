@@ -11,7 +11,7 @@
 
 #include "table/prefix_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::fib_test {
 namespace {
 
 using wire::Name;
@@ -364,4 +364,4 @@ TEST(FibMemory, FullOfNamesIsAnOutcomeAndWhatWasRemovedMakesRoom) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::fib_test

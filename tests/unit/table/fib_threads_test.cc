@@ -10,7 +10,7 @@
 #include "table/fib.hh"
 #include "table/prefix_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::fib_threads_test {
 namespace {
 
 using wire::Name;
@@ -86,4 +86,4 @@ TEST_P(FibConcurrency, ReadersSeeOnlyNextHopsThatWereSetForThatPrefix) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::fib_threads_test

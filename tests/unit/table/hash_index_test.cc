@@ -10,7 +10,7 @@
 
 #include "table/pit_structure_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::hash_index_test {
 namespace {
 
 EntryIndex find(const HashIndex& index, std::uint64_t hash, EntryIndex wanted) {
@@ -160,4 +160,4 @@ TEST(PitStructure, SaysWhyTheOthersOfTheStudyCannotBe) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::hash_index_test

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::name_arena_test {
 namespace {
 
 struct Lent {
@@ -87,4 +87,4 @@ RC_GTEST_PROP(NameArena, NeverLendsAByteTwice, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::name_arena_test

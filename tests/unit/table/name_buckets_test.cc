@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::name_buckets_test {
 namespace {
 
 EntryIndex find(const NameBuckets& buckets, std::uint64_t hash, EntryIndex wanted) {
@@ -108,4 +108,4 @@ RC_GTEST_PROP(NameBuckets, AgreesWithAMap, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::name_buckets_test

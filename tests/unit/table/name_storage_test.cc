@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::name_storage_test {
 namespace {
 
 struct Stored {
@@ -86,4 +86,4 @@ RC_GTEST_PROP(NameStorage, NeverLendsAByteTwice, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::name_storage_test

@@ -11,7 +11,7 @@
 
 #include "table/pit_structure_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::name_table_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -300,4 +300,4 @@ RC_GTEST_PROP(NameTable, AgreesWithAMap, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::name_table_test

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::pending_prefix_filter_test {
 namespace {
 
 TEST(PendingPrefixFilter, SaysNothingWhileNothingIsPending) {
@@ -78,4 +78,4 @@ TEST(PendingPrefixFilter, LosesNothingWhenWorkersMeet) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::pending_prefix_filter_test

@@ -8,7 +8,7 @@
 
 #include "table/name_table.hh"
 
-namespace augustus::table {
+namespace augustus::table::pit_record_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -361,4 +361,4 @@ RC_GTEST_FIXTURE_PROP(PitRecords, KeepTheFacesThatAMapKeeps, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::pit_record_test

@@ -9,7 +9,7 @@
 #include "table/prefix_lengths.hh"
 #include "table/prefix_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::prefix_filter_test {
 namespace {
 
 constexpr std::uint64_t every_length = (std::uint64_t{1} << (wire::prefix_components_max + 1)) - 1;
@@ -98,4 +98,4 @@ TEST(PrefixFilter, MostOthersAreDenied) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::prefix_filter_test

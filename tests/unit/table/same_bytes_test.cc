@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::same_bytes_test {
 namespace {
 
 TEST(SameBytes, SeesADifferenceAtAnyPlaceOfAnyLength) {
@@ -22,4 +22,4 @@ TEST(SameBytes, SeesADifferenceAtAnyPlaceOfAnyLength) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::same_bytes_test

@@ -8,7 +8,7 @@
 
 #include "table/prefix_names.hh"
 
-namespace augustus::table {
+namespace augustus::table::strategy_choice_test {
 namespace {
 
 using wire::Name;
@@ -91,4 +91,4 @@ RC_GTEST_PROP(StrategyChoice, AgreesWithAPlainMap, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::strategy_choice_test

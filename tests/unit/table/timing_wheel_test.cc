@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace augustus::table {
+namespace augustus::table::timing_wheel_test {
 namespace {
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
@@ -222,4 +222,4 @@ TEST(SlotBitmap, FindsTheNextMemberRoundTheEnd) {
 }
 
 }  // namespace
-}  // namespace augustus::table
+}  // namespace augustus::table::timing_wheel_test

@@ -10,7 +10,7 @@
 #include "traffic/load/producer.hh"
 #include "traffic/names/generated_names.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::consumer_test {
 namespace {
 
 using enum ConsumerCount;
@@ -357,4 +357,4 @@ TEST_F(Load, RefusesDataLongerThanAPacket) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::consumer_test

@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace augustus::traffic {
+namespace augustus::traffic::generated_names_test {
 namespace {
 
 using wire::Name;
@@ -111,4 +111,4 @@ TEST(GeneratedNames, RefuseWhatNoNameCanBe) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::generated_names_test

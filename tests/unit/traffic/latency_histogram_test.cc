@@ -10,7 +10,7 @@
 
 #include "traffic/names/random.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::latency_histogram_test {
 namespace {
 
 TEST(LatencyHistogram, IsEmptyAtFirstAndWhenCleared) {
@@ -67,4 +67,4 @@ TEST(LatencyHistogram, PercentilesAreWithinABucketOfThoseOfTheValues) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::latency_histogram_test

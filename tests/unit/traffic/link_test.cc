@@ -14,7 +14,7 @@
 #include "wire/interest.hh"
 #include "wire/lp_codec.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::link_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -211,4 +211,4 @@ TEST(StreamLink, FailsWhenTheOtherEndCloses) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::link_test

@@ -11,7 +11,7 @@
 
 #include "traffic/names/listed_names.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::name_file_test {
 namespace {
 
 /// A file that goes with the test.
@@ -84,4 +84,4 @@ TEST(ListedNames, TheFirstLineIsTheMostPopular) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::name_file_test

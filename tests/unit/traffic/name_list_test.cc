@@ -9,7 +9,7 @@
 #include "wire/compact_codec.hh"
 #include "wire/name.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::name_list_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -96,4 +96,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, NameListTest,
                                          wire::PacketFormat::compact_2016));
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::name_list_test

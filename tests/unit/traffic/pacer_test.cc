@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace augustus::traffic {
+namespace augustus::traffic::pacer_test {
 namespace {
 
 constexpr TimeNs second = nanoseconds_per_second;
@@ -70,4 +70,4 @@ TEST(Pacer, PoissonIntervalsHaveTheExponentialDistribution) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::pacer_test

@@ -11,7 +11,7 @@
 #include "wire/interest.hh"
 #include "wire/sha256.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::packet_codec_test {
 namespace {
 
 using wire::Name;
@@ -129,4 +129,4 @@ TEST(Content, FollowsFromNameAndSeed) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::packet_codec_test

@@ -9,7 +9,7 @@
 #include "traffic/load/recent_names.hh"
 #include "traffic/names/random.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::pending_table_test {
 namespace {
 
 using Entry = PendingTable::Entry;
@@ -84,4 +84,4 @@ TEST(RecentNames, RemembersHowANameEnded) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::pending_table_test

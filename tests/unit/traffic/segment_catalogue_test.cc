@@ -11,7 +11,7 @@
 #include "wire/parse_packet.hh"
 #include "wire/segment_name.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::segment_catalogue_test {
 namespace {
 
 std::vector<std::uint8_t> data_of(const SegmentCatalogue& catalogue, std::uint64_t segment) {
@@ -124,4 +124,4 @@ TEST(SegmentOrder, StreamsGoThroughTheirObjectsAndPopularOnesMoreOften) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::segment_catalogue_test

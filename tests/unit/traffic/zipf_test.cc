@@ -10,7 +10,7 @@
 
 #include "traffic/names/number_order.hh"
 
-namespace augustus::traffic {
+namespace augustus::traffic::zipf_test {
 namespace {
 
 /// Pearson's statistic of draws against rank^-alpha, the last class being all ranks from `classes` on.
@@ -117,4 +117,4 @@ TEST(NumberOrder, SameSeedSameNumbers) {
 }
 
 }  // namespace
-}  // namespace augustus::traffic
+}  // namespace augustus::traffic::zipf_test

@@ -9,7 +9,7 @@
 #include "unit/wire/view_invariants.hh"
 #include "wire/tlv_reader.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::bad_input_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -128,4 +128,4 @@ RC_GTEST_PROP(BadInput, RandomBytesAreReadInBoundsOnly, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::bad_input_test

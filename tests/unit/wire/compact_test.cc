@@ -9,7 +9,7 @@
 #include "unit/wire/generate_compact.hh"
 #include "wire/parse_fields.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::compact_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -207,4 +207,4 @@ RC_GTEST_PROP(Compact, RandomBytesAreReadInBoundsOnly, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::compact_test

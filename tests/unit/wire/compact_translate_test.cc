@@ -9,7 +9,7 @@
 #include "unit/wire/generate_packet.hh"
 #include "wire/compact_name.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::compact_translate_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -138,4 +138,4 @@ RC_GTEST_PROP(CompactTranslate, WhatDoesNotFitIsNotWritten, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::compact_translate_test

@@ -8,7 +8,7 @@
 #include "wire/sha256.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::data_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -88,4 +88,4 @@ TEST(Data, ImplicitDigestCoversTheWholePacket) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::data_test

@@ -10,7 +10,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::dispatch_hash_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -104,4 +104,4 @@ RC_GTEST_PROP(DispatchHashProperty, APrefixHashesLikeANameOfItsOwn, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::dispatch_hash_test

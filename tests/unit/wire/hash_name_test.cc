@@ -6,7 +6,7 @@
 #include "wire/interest.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::hash_name_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -55,4 +55,4 @@ RC_GTEST_PROP(HashName, ATrailingImplicitDigestDoesNotCount, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::hash_name_test

@@ -8,7 +8,7 @@
 #include "wire/parse_packet.hh"
 #include "wire/sha256.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::interest_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -102,4 +102,4 @@ TEST(Interest, DecodeAcceptsAHopLimitOfZero) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::interest_test

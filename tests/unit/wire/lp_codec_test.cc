@@ -9,7 +9,7 @@
 #include "unit/wire/exact_buffer.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::lp_codec_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -336,4 +336,4 @@ TEST(LpOutcome, EveryOutcomeHasItsOwnName) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::lp_codec_test

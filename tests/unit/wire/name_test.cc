@@ -10,7 +10,7 @@
 
 #include "unit/wire/generate.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::name_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -139,4 +139,4 @@ RC_GTEST_PROP(NameProperty, OrderIsCanonical, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::name_test

@@ -11,7 +11,7 @@
 #include "wire/interest.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::parse_packet_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -292,4 +292,4 @@ TEST(ParsePacket, EveryOutcomeHasItsOwnName) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::parse_packet_test

@@ -12,7 +12,7 @@
 #include "wire/parse_packet.hh"
 #include "wire/sha256.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::python_ndn_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -74,4 +74,4 @@ TEST(PythonNdn, SignedInterestVerifies) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::python_ndn_test

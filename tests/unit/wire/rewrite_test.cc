@@ -10,7 +10,7 @@
 #include "wire/parse_packet.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::rewrite_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -124,4 +124,4 @@ TEST(Rewrite, VisitsNothingWithoutAHint) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::rewrite_test

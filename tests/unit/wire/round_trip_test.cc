@@ -8,7 +8,7 @@
 #include "unit/wire/same_fields.hh"
 #include "wire/parse_packet.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::round_trip_test {
 namespace {
 
 RC_GTEST_PROP(RoundTrip, Interest, ()) {
@@ -63,4 +63,4 @@ RC_GTEST_PROP(RoundTrip, LpHeader, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::round_trip_test

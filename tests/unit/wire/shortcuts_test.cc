@@ -6,7 +6,7 @@
 #include "unit/wire/generate_packet.hh"
 #include "unit/wire/shortcuts_agree.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::shortcuts_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -99,4 +99,4 @@ TEST(Shortcuts, CommonPacketsTakeThem) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::shortcuts_test

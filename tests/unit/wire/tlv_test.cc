@@ -7,7 +7,7 @@
 #include "wire/tlv_reader.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::wire {
+namespace augustus::wire::tlv_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -80,4 +80,4 @@ RC_GTEST_PROP(TlvProperty, WhatIsWrittenIsReadBack, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::wire
+}  // namespace augustus::wire::tlv_test

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-namespace augustus::worker {
+namespace augustus::worker::classifier_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -60,4 +60,4 @@ TEST_F(ClassifierTest, ParsesABurstUpToTheFirstMalformedPacket) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::classifier_test

@@ -16,7 +16,7 @@
 #include "worker/compact_tables.hh"
 #include "worker/router.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::compact_names_test {
 namespace {
 
 using face::Bytes;
@@ -350,4 +350,4 @@ INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesTest, kinds, name_of_kind);
 INSTANTIATE_TEST_SUITE_P(Workers, CompactNamesOnSsdTest, kinds, name_of_kind);
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::compact_names_test

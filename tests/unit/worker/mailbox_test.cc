@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace augustus::worker {
+namespace augustus::worker::mailbox_test {
 namespace {
 
 forward::Outgoing message(FaceId face) {
@@ -53,4 +53,4 @@ TEST(Mailbox, RequestsRunInOrderOnce) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::mailbox_test

@@ -11,7 +11,7 @@
 #include "worker/placement/placement_plan.hh"
 #include "source_root.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::placement_test {
 namespace {
 
 using Cpus = std::vector<int>;
@@ -253,4 +253,4 @@ TEST(Placement, DispatchersFollowTheWorkersAndDriveThePortsThatAskForOne) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::placement_test

@@ -12,7 +12,7 @@
 #include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::router_room_test {
 namespace {
 
 using face::FileDescriptor;
@@ -211,4 +211,4 @@ TEST_F(RouterRoomTest, ReadersThatTakeNothingLeaveBuffersToOthers) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::router_room_test

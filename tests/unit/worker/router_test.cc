@@ -14,7 +14,7 @@
 #include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::router_test {
 namespace {
 
 /// The whole data plane with real sockets, with 1 and with 3 workers.
@@ -191,4 +191,4 @@ TEST_P(RouterTest, ManagementClosesAFace) {
 INSTANTIATE_TEST_SUITE_P(Workers, RouterTest, testing::Values(1u, 3u));
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::router_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace augustus::worker {
+namespace augustus::worker::ssd_share_test {
 namespace {
 
 /// What of the time goes to SSDs, in percent, when each turn has `others` ticks of other work and each look at the
@@ -53,4 +53,4 @@ TEST(SsdShare, IsNotSavedUp) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::ssd_share_test

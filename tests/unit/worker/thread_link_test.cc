@@ -10,7 +10,7 @@
 #include "base/packet_pool.hh"
 #include "forward/arrival.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::thread_link_test {
 namespace {
 
 TEST(ThreadLink, LessonsGoToTheLastThreadAndAreCountedWhenItsRingIsFull) {
@@ -111,4 +111,4 @@ TEST(ThreadLink, AnAddressThatFloodsASlowThreadLeavesRoomForTheOthers) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::thread_link_test

@@ -10,7 +10,7 @@
 #include "base/packet_pool.hh"
 #include "forward/arrival.hh"
 
-namespace augustus::worker {
+namespace augustus::worker::transport_set_test {
 namespace {
 
 PacketPool& pool() {
@@ -239,4 +239,4 @@ TEST_F(TransportSetTest, TellsOfTheWakeDescriptor) {
 }
 
 }  // namespace
-}  // namespace augustus::worker
+}  // namespace augustus::worker::transport_set_test

@@ -3,7 +3,7 @@
 
 #include "ssd_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::content_store_ssd_test {
 namespace {
 
 TEST(ContentStoreSsd, WhatLeftMemoryComesBackFromTheDisk) {
@@ -465,4 +465,4 @@ TEST(ContentStoreSsd, ErasedNamesDoNotComeBack) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::content_store_ssd_test

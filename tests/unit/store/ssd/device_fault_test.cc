@@ -10,7 +10,7 @@
 // A device that does one thing wrong, once, at any request of a store's life. The store goes on or can be opened
 // again, serves nothing wrong, and whoever misses Data finds a reason in what it says.
 
-namespace augustus::store {
+namespace augustus::store::device_fault_test {
 namespace {
 
 constexpr unsigned objects = 15;
@@ -208,4 +208,4 @@ TEST(SsdDeviceFault, WhateverGoesWrongOnceNothingWrongIsServedAndTheStoreSaysWha
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::device_fault_test

@@ -6,7 +6,7 @@
 
 #include "ssd_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::durability_test {
 namespace {
 
 constexpr unsigned objects = 12;
@@ -411,4 +411,4 @@ TEST(SsdDurability, AShorterOrOtherStoreIsRefused) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::durability_test

@@ -7,7 +7,7 @@
 #include "ssd_fixture.hh"
 #include "store/ssd/ssd_files.hh"
 
-namespace augustus::store {
+namespace augustus::store::emulated_device_test {
 namespace {
 
 TEST(EmulatedDevice, ServesOneRequestAfterTheOtherAtItsRate) {
@@ -111,4 +111,4 @@ TEST(EmulatedDevice, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::emulated_device_test

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-namespace augustus::store {
+namespace augustus::store::extent_index_test {
 namespace {
 
 using Item = disk::ExtentItem;
@@ -175,4 +175,4 @@ RC_GTEST_PROP(ExtentIndexProperty, IsAMapFromSegmentsToExtents, ()) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::extent_index_test

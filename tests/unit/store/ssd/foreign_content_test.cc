@@ -7,7 +7,7 @@
 
 // What a stranger wrote on the disk, checksums and all: it opens, or is refused, and no more comes of it.
 
-namespace augustus::store {
+namespace augustus::store::foreign_content_test {
 namespace {
 
 constexpr unsigned objects = 12;
@@ -220,4 +220,4 @@ TEST(SsdForeignContent, ErasedPrefixesOfAStoreThatWasThereBeforeAreNotThisOnes) 
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::foreign_content_test

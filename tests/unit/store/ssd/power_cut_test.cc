@@ -9,7 +9,7 @@
 
 // A power cut leaves what was flushed, and of what was written since any part in any order, sector by sector.
 
-namespace augustus::store {
+namespace augustus::store::power_cut_test {
 namespace {
 
 constexpr unsigned first_objects = 10;
@@ -256,4 +256,4 @@ TEST_F(SsdPowerCut, AnotherOneWhileTheStoreRecoversFromTheFirst) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::power_cut_test

@@ -8,7 +8,7 @@
 
 #include "ssd_fixture.hh"
 
-namespace augustus::store {
+namespace augustus::store::served_device_test {
 namespace {
 
 std::shared_ptr<DeviceThread> thread() {
@@ -132,4 +132,4 @@ TEST(ServedDevice, AFlippedBitIsFoundBehindAThreadToo) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::served_device_test

@@ -11,7 +11,7 @@
 #include "ssd_fixture.hh"
 #include "store/ssd/ssd_files.hh"
 
-namespace augustus::store {
+namespace augustus::store::uring_device_test {
 namespace {
 
 /// A path for a file that goes with the test.
@@ -185,4 +185,4 @@ TEST(SsdFiles, DoNotTakeAFileOfSomethingElse) {
 }
 
 }  // namespace
-}  // namespace augustus::store
+}  // namespace augustus::store::uring_device_test

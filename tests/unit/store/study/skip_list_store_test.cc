@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace augustus::store::study {
+namespace augustus::store::study::skip_list_store_test {
 namespace {
 
 std::span<const std::uint8_t> bytes_of(const std::string& text) {
@@ -90,4 +90,4 @@ RC_GTEST_PROP(SkipListStoreProperty, KeepsTheNewestOfEachNameFirstInFirstOut, ()
 }
 
 }  // namespace
-}  // namespace augustus::store::study
+}  // namespace augustus::store::study::skip_list_store_test

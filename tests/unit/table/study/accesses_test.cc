@@ -8,7 +8,7 @@
 #include "table/study/enpt.hh"
 #include "unit/table/study/study_names.hh"
 
-namespace augustus::table::study {
+namespace augustus::table::study::accesses_test {
 namespace {
 
 constexpr std::uint32_t entries = 20'000;
@@ -84,4 +84,4 @@ TEST(Memory, OfDLeftIsWithinThePapers) {
 }
 
 }  // namespace
-}  // namespace augustus::table::study
+}  // namespace augustus::table::study::accesses_test

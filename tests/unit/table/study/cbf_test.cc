@@ -8,7 +8,7 @@
 
 #include "unit/table/study/study_names.hh"
 
-namespace augustus::table::study {
+namespace augustus::table::study::cbf_test {
 namespace {
 
 static_assert(PendingTable<Cbf<>>);
@@ -94,4 +94,4 @@ TEST(Cbf, TakesThePapersMemory) {
 }
 
 }  // namespace
-}  // namespace augustus::table::study
+}  // namespace augustus::table::study::cbf_test

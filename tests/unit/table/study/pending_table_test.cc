@@ -11,7 +11,7 @@
 #include "unit/table/study/reference_table.hh"
 #include "unit/table/study/study_names.hh"
 
-namespace augustus::table::study {
+namespace augustus::table::study::pending_table_test {
 namespace {
 
 template <typename Table>
@@ -202,4 +202,4 @@ TEST(Enpt, RefusesAndForgetsWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace augustus::table::study
+}  // namespace augustus::table::study::pending_table_test

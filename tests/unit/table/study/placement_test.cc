@@ -9,7 +9,7 @@
 #include "table/study/placement/simulated_cards.hh"
 #include "table/study/placement/threaded_cards.hh"
 
-namespace augustus::table::study {
+namespace augustus::table::study::placement_test {
 namespace {
 
 using Table = ParallelDht<>;
@@ -138,4 +138,4 @@ TEST(Placement, ThreadsComeToTheSameAsTheSimulation) {
 }
 
 }  // namespace
-}  // namespace augustus::table::study
+}  // namespace augustus::table::study::placement_test
