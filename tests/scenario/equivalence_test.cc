@@ -16,6 +16,8 @@ namespace {
 constexpr unsigned consumers = 3;  // Faces 1..3
 constexpr unsigned producers = 2;  // Faces 4 and 5
 constexpr unsigned faces = consumers + producers;
+/// Of each Interest with CanBePrefix, and of no other.
+constexpr std::uint8_t prefix_token = 9;
 
 /// Packets that arrive together, then time passes.
 struct Burst {
@@ -47,7 +49,9 @@ PacketSpec any_packet(wire::PacketKind kind) {
   spec.lifetime_ms = *rc::gen::element<std::uint64_t>(5, 50, 4000);
   spec.hop_limit = *rc::gen::element<std::uint8_t>(1, 5);
   spec.reason = *rc::gen::element(wire::NackReason::congestion, wire::NackReason::no_route);
-  if (*rc::gen::arbitrary<bool>()) {
+  if (spec.can_be_prefix) {
+    spec.token = std::vector<std::uint8_t>{prefix_token};
+  } else if (*rc::gen::arbitrary<bool>()) {
     spec.token = std::vector<std::uint8_t>{static_cast<std::uint8_t>(*rc::gen::inRange(1, 4))};
   }
   return spec;
@@ -152,9 +156,16 @@ void check_account(Router& router) {
   RC_ASSERT(count("pending") == 0u);
 }
 
-/// Within a burst, what the content store answers leaves before what goes on.
-Sent sorted(Sent sent) {
+/// Within a burst, what the content store answers leaves before what goes on, and Data that somebody may wait for with
+/// CanBePrefix are stored after the others: so which of several stored Data answers a prefix is left open.
+Sent comparable(Sent sent) {
+  const std::string to_prefix = " token=09";
   for (auto& [face, packets] : sent) {
+    for (auto& packet : packets) {
+      if (packet.starts_with("data") && packet.ends_with(to_prefix)) {
+        packet = "data" + to_prefix;
+      }
+    }
     std::sort(packets.begin(), packets.end());
   }
   return sent;
@@ -174,7 +185,7 @@ RC_GTEST_PROP(EquivalenceTest, ABurstIsTreatedAsItsPacketsOneByOne, ()) {
     one_by_one.advance(burst.then_ms);
   }
   log(traffic, together.sent(), one_by_one.sent());
-  RC_ASSERT(sorted(together.sent()) == sorted(one_by_one.sent()));
+  RC_ASSERT(comparable(together.sent()) == comparable(one_by_one.sent()));
   for (const auto* name :
        {"aggregated", "satisfied", "unsatisfied", "cs-hits", "unsolicited_data", "cs-misses"}) {
     RC_ASSERT(together.counter(name) == one_by_one.counter(name));
@@ -222,7 +233,7 @@ RC_GTEST_PROP(EquivalenceTest, Figure3ForwardsAsTheFusedLoop, ()) {
     graph.advance(burst.then_ms);
   }
   log(traffic, fused.sent(), graph.sent());
-  RC_ASSERT(sorted(fused.sent()) == sorted(graph.sent()));
+  RC_ASSERT(comparable(fused.sent()) == comparable(graph.sent()));
   for (const auto* name : {"aggregated", "satisfied", "unsatisfied", "cs-hits", "unsolicited_data",
                            "cs-misses", "duplicate_nonce", "dead_nonce", "by_element"}) {
     RC_ASSERT(fused.counter(name) == graph.counter(name));
@@ -240,7 +251,7 @@ RC_GTEST_PROP(EquivalenceTest, EveryPitStructureForwardsAsTheNameTable, ()) {
   for (const auto& burst : traffic) {
     usual.receive(burst.packets);
     other.receive(burst.packets);
-    RC_ASSERT(sorted(usual.sent()) == sorted(other.sent()));
+    RC_ASSERT(comparable(usual.sent()) == comparable(other.sent()));
     RC_ASSERT(usual.counter("pending") == other.counter("pending"));
     usual.advance(burst.then_ms);
     other.advance(burst.then_ms);
