@@ -169,6 +169,7 @@ PartitionsDriver::PartitionsDriver(const Scenario& scenario, unsigned partitions
       regions_(scenario.regions),
       shared_{faces_, fib_, strategies_, pending_prefixes_, regions_, KeyedHash(key_), partitions, batch},
       out_(std::make_unique<Out>()) {
+  shared_.lifetime_max = scenario.sizes.lifetime_max * nanoseconds_per_millisecond;
   shared_.compact_fib = &compact_fib_;
   shared_.compact_strategies = &compact_strategies_;
   for (unsigned number = 0; number < partitions; ++number) {

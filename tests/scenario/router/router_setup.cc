@@ -32,6 +32,7 @@ worker::RouterOptions router_options(const Scenario& scenario, unsigned workers,
   options.digests_max = total(sizes.digests);
   options.name_bytes_max = total(sizes.name_bytes);
   options.dead_nonces_max = total(sizes.nonces);
+  options.lifetime_max_ms = static_cast<std::uint32_t>(sizes.lifetime_max);
   options.store.capacity_packets = total(sizes.cs);
   options.store.capacity_bytes = total(sizes.cs_bytes);
   options.store.frame_bytes = static_cast<std::uint32_t>(sizes.frame_bytes);
