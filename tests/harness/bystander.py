@@ -10,6 +10,8 @@ from . import packets
 from .management import Management
 
 PREFIX = "/bystander"
+# Less than the lifetime of what floods here leave pending: a router that serves only when that has gone does not serve.
+SERVED_WITHIN_S = 30
 
 
 class Bystander:
@@ -44,7 +46,7 @@ class Bystander:
         except (ConnectionError, OSError):
             pass
 
-    def exchange(self, seconds: float = 5) -> None:
+    def exchange(self, seconds: float = SERVED_WITHIN_S) -> None:
         """One exchange under a new name; asks again each half second, as a client would. Raises AssertionError."""
         name = f"{self._prefix}/{next(self._numbers)}"
         deadline = time.monotonic() + seconds

@@ -10,6 +10,7 @@ from ndn.encoding import Component, InterestParam, MetaInfo, Name, make_interest
 from ndn.security import DigestSha256Signer
 
 from . import packets
+from .process import PATIENCE_S
 
 
 class CommandFailed(AssertionError):
@@ -41,19 +42,24 @@ class Response:
 
 
 class Management:
-    """Commands and datasets over one stream connection to a forwarder."""
+    """Commands and datasets over one stream connection to a forwarder, each answered within `patience_s`."""
 
-    def __init__(self, unix_path: str) -> None:
-        self.stream = packets.connect_unix(unix_path)
+    def __init__(self, unix_path: str, patience_s: float = PATIENCE_S) -> None:
+        self.stream = packets.connect_unix(unix_path, patience_s)
+        self._patience_s = patience_s
         self._last_timestamp = 0
 
     def close(self) -> None:
         self.stream.close()
 
+    def _parameters(self) -> InterestParam:
+        """An answer that comes late is an answer: the Interest lives as long as it is waited for."""
+        return InterestParam(lifetime=int(self._patience_s * 1000), nonce=time.time_ns() & 0xFFFFFFFF)
+
     def _exchange(self, interest: bytes, wanted: Name) -> tuple[list, MetaInfo, bytes]:
         """Sends an Interest and returns name, meta information and content of the Data that answers."""
         self.stream.send(interest)
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + self._patience_s
         while time.monotonic() < deadline:
             packet = packets.network_packet(self.stream.receive())
             if packet and parse_tl_num(packet)[0] == packets.DATA:
@@ -71,8 +77,8 @@ class Management:
         if "name" in parameters:
             parameters["name"] = Name.normalize(parameters["name"])
         name = make_command_v2(module, verb, None, **parameters)
-        interest, final_name = make_interest(name, InterestParam(lifetime=4000, nonce=int(time.time_ns()) & 0xFFFFFFFF),
-                                             b"", signer=DigestSha256Signer(for_interest=True), need_final_name=True)
+        interest, final_name = make_interest(name, self._parameters(), b"", need_final_name=True,
+                                             signer=DigestSha256Signer(for_interest=True))
         content = self._exchange(bytes(interest), Name.normalize(final_name))[2]
         response = Response.decode(content)
         if response.code not in expected:
@@ -82,13 +88,14 @@ class Management:
     def dataset(self, module: str, verb: str) -> bytes:
         """All segments of a status dataset, joined."""
         prefix = Name.normalize(f"/localhost/nfd/{module}/{verb}")
-        first = packets.interest(f"/localhost/nfd/{module}/{verb}", can_be_prefix=True, must_be_fresh=True)
+        first = packets.interest(f"/localhost/nfd/{module}/{verb}", can_be_prefix=True, must_be_fresh=True,
+                                 lifetime_ms=int(self._patience_s * 1000))
         name, meta, content = self._exchange(first, prefix)
         segment = 0
         while meta.final_block_id is not None and bytes(meta.final_block_id) != bytes(name[-1]):
             segment += 1
             next_name = name[:-1] + [Component.from_segment(segment)]
-            interest = make_interest(next_name, InterestParam(lifetime=4000, nonce=int(time.time_ns()) & 0xFFFFFFFF))
+            interest = make_interest(next_name, self._parameters())
             name, meta, piece = self._exchange(bytes(interest), next_name)
             content += piece
         return content

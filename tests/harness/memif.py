@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from .process import wait_until
+from .process import PATIENCE_S, wait_until
 from .router import AugustusRouter
 
 RING_LOG2 = 11  # frames on their way in each direction: a window of 1024 fits
@@ -58,7 +58,7 @@ class MemifCables:
 
     def wait_until_up(self, router: AugustusRouter, cable: int, times: int = 1) -> None:
         """Until the router has seen the cable's other end come, the `times`-th time: it does not route there before."""
-        wait_until(lambda: router.process.output().count(f"port port{cable} is up") >= times, 30, f"port{cable} up")
+        wait_until(lambda: router.process.output().count(f"port port{cable} is up") >= times, PATIENCE_S, f"port{cable} up")
 
     def join(self, router: AugustusRouter, cable: int, prefix: str, compact: bool = False) -> int:
         """Routes a prefix to the cable's other end; the Face."""

@@ -6,6 +6,8 @@ import os
 import socket
 import struct
 
+from .process import PATIENCE_S
+
 INTEREST, DATA, NAME, LP_PACKET = 0x05, 0x06, 0x07, 0x64
 GENERIC, IMPLICIT_DIGEST, PARAMETERS_DIGEST, SEGMENT, VERSION = 0x08, 0x01, 0x02, 50, 54
 PACKET_BYTES_MAX = 8800
@@ -124,7 +126,7 @@ def network_packet(packet: bytes) -> bytes:
 class Stream:
     """Packets over a connected stream socket."""
 
-    def __init__(self, connection: socket.socket, timeout_s: float = 5) -> None:
+    def __init__(self, connection: socket.socket, timeout_s: float = PATIENCE_S) -> None:
         self.socket = connection
         self.socket.settimeout(timeout_s)
         self._buffer = b""
@@ -160,7 +162,7 @@ class Stream:
 class Datagrams:
     """Packets over a connected datagram socket."""
 
-    def __init__(self, connected: socket.socket, timeout_s: float = 5) -> None:
+    def __init__(self, connected: socket.socket, timeout_s: float = PATIENCE_S) -> None:
         self.socket = connected
         self.socket.settimeout(timeout_s)
 
@@ -174,18 +176,18 @@ class Datagrams:
         self.socket.close()
 
 
-def connect_unix(path: str, timeout_s: float = 5) -> Stream:
+def connect_unix(path: str, timeout_s: float = PATIENCE_S) -> Stream:
     # Without a time-out on connect(): with one it fails at once while the backlog is full.
     connection = socket.socket(socket.AF_UNIX)
     connection.connect(str(path))
     return Stream(connection, timeout_s)
 
 
-def connect_tcp(host: str, port: int, timeout_s: float = 5) -> Stream:
+def connect_tcp(host: str, port: int, timeout_s: float = PATIENCE_S) -> Stream:
     return Stream(socket.create_connection((host, port), timeout_s), timeout_s)
 
 
-def connect_udp(host: str, port: int, timeout_s: float = 5) -> Datagrams:
+def connect_udp(host: str, port: int, timeout_s: float = PATIENCE_S) -> Datagrams:
     connected = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     connected.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
     connected.connect((host, port))

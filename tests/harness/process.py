@@ -10,6 +10,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
+# How long a test waits for what must come. It says nothing about how quick anything is: only what stands still takes so
+# long, however busy the machine is. What must not come is waited for as long as each test says.
+PATIENCE_S = 60
+
+
 class ProcessFailed(AssertionError):
     """A program ended or stalled where it should not have; the text has the end of its output."""
 
@@ -67,7 +72,7 @@ class Process:
     def tail(self, lines: int = 40) -> str:
         return "\n".join(self.output().splitlines()[-lines:])
 
-    def wait(self, seconds: float, expected: int | None = 0) -> int:
+    def wait(self, seconds: float = PATIENCE_S, expected: int | None = 0) -> int:
         """Waits for the end; raises ProcessFailed on a time-out or a status other than `expected` (None: any)."""
         try:
             status = self._popen.wait(seconds)
@@ -78,7 +83,7 @@ class Process:
             raise ProcessFailed(f"{self.command[:3]} ended with {status}, expected {expected}:\n{self.tail()}")
         return status
 
-    def wait_for_output(self, text: str, seconds: float) -> None:
+    def wait_for_output(self, text: str, seconds: float = PATIENCE_S) -> None:
         def there() -> bool:
             if text in self.output():
                 return True
@@ -109,8 +114,8 @@ class Process:
             self._popen.wait(5)
 
 
-def run(command: Sequence[str | Path], log_file: Path, *, seconds: float = 60, expected: int | None = 0,
-        **options) -> str:
+def run(command: Sequence[str | Path], log_file: Path, *, seconds: float = 2 * PATIENCE_S,
+        expected: int | None = 0, **options) -> str:
     """Runs a program to its end and returns what it printed."""
     with Process(command, log_file, **options) as process:
         process.wait(seconds, expected)

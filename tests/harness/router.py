@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .management import Management
-from .process import Process, ProcessFailed, wait_until
+from .process import PATIENCE_S, Process, ProcessFailed, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 30
 # The forwarder the tests are about, and the client programs beside it.
 AUGUSTUS = Path(os.environ.get("AUGUSTUS_BINARY", ROOT / "build/release/augustus")).resolve()
 NDND = Path(os.environ.get("NDND_BINARY", ROOT / "build/clients/ndnd")).resolve()
@@ -76,7 +75,7 @@ class Router(abc.ABC):
     def start(self) -> Router:
         self.start_process()
         try:
-            wait_until(self._ready, START_SECONDS, f"{self.kind} ready")
+            wait_until(self._ready, PATIENCE_S, f"{self.kind} ready")
         except TimeoutError as error:
             self.stop()
             raise ProcessFailed(f"{error}:\n{self.log()}") from None
@@ -102,7 +101,7 @@ class Router(abc.ABC):
         if self._management is not None:
             self._management.close()
             self._management = None
-        status = self._process.stop(10) if self._process else None
+        status = self._process.stop(PATIENCE_S) if self._process else None
         shutil.rmtree(self._socket_folder, ignore_errors=True)
         return status
 
@@ -206,8 +205,8 @@ class AugustusRouter(Router):
 
     def cli(self, *words: str, expected: int | None = 0) -> str:
         """Runs a client subcommand of the same binary against this router; what it prints."""
-        result = subprocess.run([str(AUGUSTUS), *words], env={**os.environ, **self.client_environment}, timeout=30,
-                                capture_output=True, text=True)
+        result = subprocess.run([str(AUGUSTUS), *words], env={**os.environ, **self.client_environment},
+                                timeout=PATIENCE_S, capture_output=True, text=True)
         if expected is not None and result.returncode != expected:
             raise ProcessFailed(f"augustus {' '.join(words)} ended with {result.returncode}: {result.stderr}")
         return result.stdout

@@ -6,7 +6,7 @@ import itertools
 import json
 from pathlib import Path
 
-from .process import Process, run
+from .process import PATIENCE_S, Process, run
 from .router import AUGUSTUS
 
 _numbers = itertools.count()
@@ -17,7 +17,8 @@ def report_of(printed: str) -> dict:
     return json.loads(printed[printed.index("{\n"):])
 
 
-def traffic(kind: str, *words: str, folder: Path, seconds: float = 60, expected: int | None = 0, **options) -> dict:
+def traffic(kind: str, *words: str, folder: Path, seconds: float = 2 * PATIENCE_S, expected: int | None = 0,
+            **options) -> dict:
     """Runs `augustus traffic KIND` to its end; its report."""
     log = folder / f"traffic{next(_numbers)}.log"
     return report_of(run([AUGUSTUS, "traffic", kind, "--json", *words], log, seconds=seconds, expected=expected, **options))
@@ -32,7 +33,7 @@ class Producer(Process):
     def __enter__(self) -> Producer:
         self.start()
         try:
-            self.wait_for_output("ready", 30)
+            self.wait_for_output("ready")
         except BaseException:
             self.kill()
             raise
@@ -40,5 +41,5 @@ class Producer(Process):
 
     def report(self) -> dict:
         """Ends it with SIGTERM; its report."""
-        assert self.stop(20) == 0, self.tail()
+        assert self.stop(PATIENCE_S) == 0, self.tail()
         return report_of(self.output())

@@ -7,11 +7,13 @@ import os
 import socket
 import struct
 
+from .process import PATIENCE_S
+
 BINARY, CLOSE, PING = 2, 8, 9
 
 
 class WebSocket:
-    def __init__(self, host: str, port: int, timeout_s: float = 5, path: str = "/", origin: str = "",
+    def __init__(self, host: str, port: int, timeout_s: float = PATIENCE_S, path: str = "/", origin: str = "",
                  host_header: str = "", source: str = "") -> None:
         self.socket = socket.create_connection((host, port), timeout_s, (source, 0) if source else None)
         key = base64.b64encode(os.urandom(16)).decode()

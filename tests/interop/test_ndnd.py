@@ -18,7 +18,7 @@ def put(router: Router, name: str, file: Path, log: Path) -> Process:
     """Publishes a file until it is stopped."""
     process = Process(["sh", "-c", 'exec "$0" put "$1" < "$2"', NDND, name, file], log,
                       environment=router.client_environment).start()
-    process.wait_for_output("Registered route", 60)
+    process.wait_for_output("Registered route")
     return process
 
 
@@ -49,7 +49,7 @@ def test_ping(start_router, tmp_path: Path, scheme: str) -> None:
     uri = {"unix": router.unix_uri, "tcp": f"tcp://127.0.0.1:{router.tcp_port}"}[scheme]
     environment = {"NDN_CLIENT_TRANSPORT": uri}
     with Process([NDND, "pingserver", "/interop/ndnd"], tmp_path / "pingserver.log", environment=environment) as server:
-        server.wait_for_output("Registered route", 20)
+        server.wait_for_output("Registered route")
         printed = run([NDND, "ping", "/interop/ndnd", "-c", "10", "-i", "20"], tmp_path / "ping.log", seconds=30,
                       environment=environment)
     assert "10 interests transmitted, 10 received, 0% lost" in printed

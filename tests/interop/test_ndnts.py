@@ -28,7 +28,7 @@ def transfer(uri: str, folder: Path, *how: str) -> None:
     original, copy = folder / "original", folder / "copy"
     original.write_bytes(os.urandom(1_000_000))
     with Process(["node", PROGRAMS / "produce.mjs", uri, PREFIX, original, *how], folder / "producer.log") as producer:
-        producer.wait_for_output("serving", 20)
+        producer.wait_for_output("serving")
         run(["node", PROGRAMS / "consume.mjs", uri, PREFIX, copy], folder / "consumer.log", seconds=60)
     assert copy.read_bytes() == original.read_bytes()
 
@@ -54,7 +54,7 @@ def test_the_examples(router: Router, tmp_path: Path) -> None:
     environment = router.client_environment
     with Process(["node", programs / "produce_file.mjs", PREFIX, original], tmp_path / "producer.log",
                  environment=environment) as producer:
-        producer.wait_for_output("serving", 20)
+        producer.wait_for_output("serving")
         run(["node", programs / "consume_file.mjs", PREFIX, copy], tmp_path / "consumer.log", seconds=60, environment=environment)
     assert copy.read_bytes() == original.read_bytes()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import AUGUSTUS, ROOT, Router, RouterOptions, router_under_test
 
 pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus' own placement")
@@ -44,4 +44,4 @@ def affinities(router: Router) -> list[set[int]]:
 def test_threads_are_pinned(start_router) -> None:
     cpu = min(os.sched_getaffinity(0))
     router = start_router(RouterOptions(extra={"workers": {"count": 1, "cpus": [cpu]}}))
-    wait_until(lambda: {cpu} in affinities(router), 10, "a thread on the CPU")
+    wait_until(lambda: {cpu} in affinities(router), PATIENCE_S, "a thread on the CPU")

@@ -60,7 +60,7 @@ def publish_and_fetch(router: AugustusRouter, tmp_path: Path, original: Path) ->
     comes faster than the disk writes is let go, as it should be. The name with its version."""
     with Process([AUGUSTUS, "put", PREFIX, original], tmp_path / "put.log",
                  environment=router.client_environment) as producer:
-        producer.wait_for_output(PREFIX, 20)
+        producer.wait_for_output(PREFIX)
         for _ in range(20):
             before = frames_let_go(router)
             assert filecmp.cmp(original, fetch(router, tmp_path, PREFIX, window=1), shallow=False)
@@ -93,7 +93,7 @@ def test_by_prefix_when_it_is_no_longer_fresh(tmp_path: Path) -> None:
     with AugustusRouter(tmp_path / "router", options(store)) as router:
         with Process([AUGUSTUS, "put", "--freshness", "1", PREFIX, small], tmp_path / "put.log",
                      environment=router.client_environment) as producer:
-            producer.wait_for_output(PREFIX, 20)
+            producer.wait_for_output(PREFIX)
             assert filecmp.cmp(small, fetch(router, tmp_path, PREFIX), shallow=False)
         assert router.stop() == 0
     with AugustusRouter(tmp_path / "again", options(store)) as router:
@@ -198,5 +198,5 @@ def test_after_kill_9_nothing_is_wrong(tmp_path: Path, original: Path) -> None:
         # What was in memory alone has to be asked of the producer again; the rest is there.
         with Process([AUGUSTUS, "put", name, original], tmp_path / "put.log",
                      environment=router.client_environment) as producer:
-            producer.wait_for_output(PREFIX, 20)
+            producer.wait_for_output(PREFIX)
             assert filecmp.cmp(original, fetch(router, tmp_path, name), shallow=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.process import Process, run, wait_until
+from harness.process import PATIENCE_S, Process, run, wait_until
 from harness.router import AUGUSTUS, NDND, AugustusRouter, NdndRouter, Router, RouterOptions
 from harness.traffic import Producer, report_of, traffic
 
@@ -31,7 +31,7 @@ def wait_for_interests(router: Router, more: int) -> None:
         return router.status()["in_interests"]
 
     before = arrived()
-    wait_until(lambda: arrived() >= before + more, 60, f"{more} Interests")
+    wait_until(lambda: arrived() >= before + more, PATIENCE_S, f"{more} Interests")
 
 
 def check_all_came(report: dict, count: int) -> None:
@@ -68,7 +68,7 @@ def test_registration_under_localhop_over_udp(start_router, tmp_path: Path, kind
 
 def test_a_registration_that_is_not_accepted_ends_the_producer(router: Router, tmp_path: Path) -> None:
     with Process([AUGUSTUS, "traffic", "producer", "--router", uri_of(router, "udp")], tmp_path / "refused.log") as producer:
-        producer.wait(30, 1)
+        producer.wait(expected=1)
     assert "did not register /traffic" in producer.output() and "localhop" in producer.output()
 
 
@@ -133,7 +133,7 @@ def test_loss_is_counted_when_the_producer_dies(router: Router, tmp_path: Path) 
             producer.kill()
             # The route goes with the Face: Nacks or nothing from now on.
             wait_for_interests(router, 200)
-            consumer.stop(20)
+            consumer.stop(PATIENCE_S)
     assert consumer.exit_status == 0
     counts = report_of(consumer.output())["consumer"]["counts"]
     unanswered = counts["lost"] + counts["nack_no_route"] + counts["nack_other"]
@@ -158,7 +158,7 @@ def test_a_signal_ends_a_run_with_its_report(router: Router, tmp_path: Path, num
                  environment=router.client_environment) as both:
         wait_for_interests(router, 1000)
         os.kill(both.pid, number)
-        both.wait(20)
+        both.wait()
     report = report_of(both.output())
     assert report["consumer"]["counts"]["satisfied"] == report["consumer"]["counts"]["interests"]
     assert "\r" not in both.output()
@@ -209,5 +209,5 @@ def test_names_can_be_seen_beforehand(router: Router, tmp_path: Path) -> None:
 ], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_bad_options_are_refused(tmp_path: Path, router: Router, words: list[str], complaint: str) -> None:
     with Process([AUGUSTUS, "traffic", *words], tmp_path / "refused.log", environment=router.client_environment) as process:
-        process.wait(30, 2)
+        process.wait(expected=2)
     assert complaint in process.output()

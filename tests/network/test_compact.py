@@ -16,7 +16,7 @@ import pytest
 from harness import packets
 from harness.management import Management
 from harness.namespaces import LinkedNamespaces
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import Router, RouterOptions, router_under_test
 
 pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus' own header")
@@ -44,7 +44,7 @@ def compact_face(router: Router) -> int:
 
 def exchange(consumer: Router, name: str, data: bytes) -> None:
     client = packets.connect_unix(str(consumer.unix_path))
-    client.send(packets.interest(name, lifetime_ms=4000))
+    client.send(packets.interest(name, lifetime_ms=PATIENCE_S * 1000))
     assert packets.network_packet(client.receive()) == data
     client.close()
 
@@ -109,7 +109,7 @@ class RawLink:
         finally:
             enter_network_namespace(own)
             os.close(own)
-        self.socket.settimeout(10)
+        self.socket.settimeout(PATIENCE_S)
 
     def send(self, packet: bytes) -> None:
         header = struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(packet), 1, 0, 64, PROTOCOL, 0, b"\xef\1\2\3", b"\1\1\1\1")
@@ -151,7 +151,7 @@ def test_a_consumer_of_2016_reads_from_an_ndn_producer(namespaces: LinkedNamespa
     assert answer[header:] == b"the content"
 
     link.send(packet_2016(0, CHUNK)[:-1])
-    wait_until(lambda: router.status()["drops"].get("port_bad_compact_packet") == 1, 10, "the broken one counted")
+    wait_until(lambda: router.status()["drops"].get("port_bad_compact_packet") == 1, PATIENCE_S, "the broken one counted")
 
 
 def test_an_ndn_consumer_reads_from_a_producer_of_2016(namespaces: LinkedNamespaces, start_router) -> None:
@@ -159,7 +159,7 @@ def test_an_ndn_consumer_reads_from_a_producer_of_2016(namespaces: LinkedNamespa
     router.add_route("/net", compact_face(router))
     link = RawLink(namespaces, "right")
     client = packets.connect_unix(str(router.unix_path))
-    client.send(packets.interest("/net/file/seg=7", lifetime_ms=4000))
+    client.send(packets.interest("/net/file/seg=7", lifetime_ms=PATIENCE_S * 1000))
     asked = link.receive()
     assert asked[:2] == b"\0\0" and asked[11:11 + len(CHUNK)] == CHUNK
     link.send(packet_2016(1, CHUNK, b"the content"))

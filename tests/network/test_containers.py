@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.process import Process, wait_until
+from harness.process import PATIENCE_S, Process, wait_until
 from harness.router import AUGUSTUS, ROOT, router_under_test
 
 pytestmark = [pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus's own example"),
@@ -35,7 +35,7 @@ def start(name: str, folder: Path) -> Process:
     (folder / f"{name}.toml").write_text(text)
     words = ["unshare", "--net", "sh", "-c", f"ip link set lo up && exec {AUGUSTUS} run --config {folder}/{name}.toml"]
     process = Process(words, folder / f"{name}.log").start()
-    process.wait_for_output("NDN_CLIENT_TRANSPORT", 30)
+    process.wait_for_output("NDN_CLIENT_TRANSPORT")
     return process
 
 
@@ -43,15 +43,15 @@ def test_a_file_passes_from_one_to_the_other(folder: Path) -> None:
     far = start("far", folder)
     near = start("near", folder)
     try:
-        wait_until(lambda: "port cable is up" in far.output(), 30, "the cable")
+        wait_until(lambda: "port cable is up" in far.output(), PATIENCE_S, "the cable")
         original = folder / "original"
         original.write_bytes(os.urandom(1_000_000))
         at = lambda name: {"NDN_CLIENT_TRANSPORT": f"unix://{folder}/{name}/nfd.sock"}
         with Process([AUGUSTUS, "put", "/example/file", original], folder / "put.log", environment=at("far")) as producer:
-            producer.wait_for_output("", 10)
+            producer.wait_for_output("")
             wait_until(lambda: subprocess.run([AUGUSTUS, "get", "/example/file", "-o", folder / "copy"], timeout=60,
                                               env={**os.environ, **at("near")}, capture_output=True).returncode == 0,
-                       60, "the file")
+                       PATIENCE_S, "the file")
         assert (folder / "copy").read_bytes() == original.read_bytes()
     finally:
         near.stop()

@@ -11,7 +11,7 @@ import pytest
 from harness import packets
 from harness.graph_router import GraphRouter, figure3_with, graph_router
 from harness.namespaces import LinkedNamespaces
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import RouterOptions, router_under_test
 
 pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus' own elements")
@@ -115,4 +115,4 @@ def test_without_the_interface_it_is_gone(between: GraphRouter, namespaces: Link
     plain = between.folder / "plain.click"
     plain.write_text(figure3_with())
     between.cli("graph", "replace", str(plain))
-    wait_until(lambda: within(namespaces.left, "ip", "link", "show", "host0").returncode != 0, 20, "host0 to go")
+    wait_until(lambda: within(namespaces.left, "ip", "link", "show", "host0").returncode != 0, PATIENCE_S, "host0 to go")

@@ -71,7 +71,7 @@ def test_host_and_router_share_a_port(namespaces: LinkedNamespaces, start_router
 
     with Process(["ip", "netns", "exec", namespaces.left, sys.executable, "-c", SERVER],
                  tmp_path / "server.log") as server:
-        server.wait_for_output("listening", 20)
+        server.wait_for_output("listening")
         client = within(namespaces.right, sys.executable, "-c", CLIENT)
         assert client.returncode == 0, client.stderr
 

@@ -13,6 +13,7 @@ import pytest
 from harness import packets
 from harness.management import Management
 from harness.namespaces import LinkedNamespaces
+from harness.process import PATIENCE_S
 from harness.router import Router, router_under_test
 from harness.websocket import WebSocket
 
@@ -36,7 +37,7 @@ def interest_of_size(text: str, size: int) -> bytes:
         digest = packets.tlv(packets.PARAMETERS_DIGEST, hashlib.sha256(parameters).digest())
         (_, components), = packets.elements(packets.name(text))
         value = packets.tlv(packets.NAME, components + digest) + packets.tlv(0x0A, os.urandom(4)) + \
-            packets.tlv(0x0C, packets.integer(4000)) + parameters
+            packets.tlv(0x0C, packets.integer(PATIENCE_S * 1000)) + parameters
         if len(packets.tlv(packets.INTEREST, value)) == size:
             return packets.tlv(packets.INTEREST, value)
     raise ValueError(f"no Interest of {size} bytes")

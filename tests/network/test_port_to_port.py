@@ -81,7 +81,7 @@ def test_a_generator_that_goes_and_comes_again(start_router, tmp_path: Path) -> 
 def test_a_generator_with_nothing_at_the_other_end(tmp_path: Path) -> None:
     with MemifCables(count=1) as cables, \
             Process([AUGUSTUS, "traffic", "consumer", "--port", cables.traffic_loop()[-1]], tmp_path / "alone.log") as consumer:
-        consumer.wait(60, 1)
+        consumer.wait(expected=1)
         assert "nothing is at the other end" in consumer.output()
 
 

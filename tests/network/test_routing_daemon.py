@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness.namespaces import LinkedNamespaces
-from harness.process import Process, run, wait_until
+from harness.process import PATIENCE_S, Process, run, wait_until
 from harness.router import NDND, ROUTERS, Router, router_under_test
 
 NETWORK = "/routed"
@@ -41,12 +41,13 @@ def test_file_crosses_by_routes_of_the_daemon(namespaces: LinkedNamespaces, star
         daemons = [running.enter_context(routing_daemon(near, "near", namespaces.right_address, tmp_path)),
                    running.enter_context(routing_daemon(far, "far", namespaces.left_address, tmp_path))]
         for daemon in daemons:
-            daemon.wait_for_output("Router is now reachable", 30)
+            daemon.wait_for_output("Router is now reachable")
         running.enter_context(Process(["sh", "-c", 'exec "$0" put --expose "$1" < "$2"', NDND, prefix, original],
                                       tmp_path / "put.log", environment=far.client_environment))
         # A Name TLV in the near router's routes: the prefix has come by way of the daemons.
         component = b"\x08\x03far\x08\x04file"
-        wait_until(lambda: component in near.management.dataset("rib", "list"), 60, f"route to {prefix}", interval=0.5)
+        wait_until(lambda: component in near.management.dataset("rib", "list"), PATIENCE_S, f"route to {prefix}",
+                   interval=0.5)
         run(["sh", "-c", 'exec "$0" cat "$1" > "$2"', NDND, prefix, copy], tmp_path / "cat.log", seconds=60,
             environment=near.client_environment)
     assert filecmp.cmp(original, copy, shallow=False)

@@ -13,7 +13,7 @@ from ndn.security import DigestSha256Signer
 from harness import packets
 from harness.bystander import Bystander
 from harness.management import Management
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import Router
 
 LP_NACK, NON_DISCOVERY, PREFIX_ANNOUNCEMENT = 800, 844, 848
@@ -93,7 +93,7 @@ def test_a_route_is_learned_followed_and_withdrawn(router: Router, consumer: pac
     assert NON_DISCOVERY not in headers
     teacher.answer("/net/a/1", announcement("/net/a"))
     assert packets.network_packet(consumer.receive()) == packets.data("/net/a/1")
-    wait_until(lambda: learned_routes(router) == [(packets.name("/net/a"), teacher.face)], 5, "a route")
+    wait_until(lambda: learned_routes(router) == [(packets.name("/net/a"), teacher.face)], PATIENCE_S, "a route")
 
     consumer.send(packets.interest("/net/a/2"))
     interest, headers = teacher.expect("/net/a/2")
@@ -104,7 +104,7 @@ def test_a_route_is_learned_followed_and_withdrawn(router: Router, consumer: pac
     teacher.expect("/net/b/1")
 
     teacher.refuse(interest)
-    wait_until(lambda: not learned_routes(router), 5, "the route's end")
+    wait_until(lambda: not learned_routes(router), PATIENCE_S, "the route's end")
     consumer.send(packets.interest("/net/a/3"))
     teacher.expect("/net/a/3")
     other.expect("/net/a/3")
@@ -119,7 +119,7 @@ def test_an_announcement_that_does_not_verify_makes_no_route(router: Router, con
         upstream.expect(f"/net/a/{number}")
         upstream.answer(f"/net/a/{number}", announced)
         assert packets.network_packet(consumer.receive()) == packets.data(f"/net/a/{number}")
-    wait_until(lambda: drops(router).get("announcement_refused") == 3, 5, "three refusals")
+    wait_until(lambda: drops(router).get("announcement_refused") == 3, PATIENCE_S, "three refusals")
     assert not learned_routes(router)
 
 
@@ -144,7 +144,7 @@ def test_a_neighbour_that_looks_for_a_route_is_told_of_one(router: Router, consu
 
         data, headers = neighbour.ask("/net/p/2", packets.tlv(NON_DISCOVERY))
         assert data == packets.data("/net/p/2") and PREFIX_ANNOUNCEMENT not in headers
-        served.result(5)
+        served.result(PATIENCE_S)
     producer.close()
 
 
@@ -158,7 +158,7 @@ def test_a_route_is_learned_from_the_next_router(start_router) -> None:
         client = packets.connect_unix(str(near.unix_path))
         client.send(packets.interest("/net/p/1"))
         packets.network_packet(client.receive())
-        wait_until(lambda: learned_routes(near) == [(packets.name("/net/p"), face)], 5, "a route")
+        wait_until(lambda: learned_routes(near) == [(packets.name("/net/p"), face)], PATIENCE_S, "a route")
         client.close()
 
 

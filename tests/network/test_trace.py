@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.namespaces import LinkedNamespaces
-from harness.process import Process, ProcessFailed
+from harness.process import PATIENCE_S, Process, ProcessFailed
 from harness.router import AUGUSTUS, Router, router_under_test
 
 from .links import join, start_pair
@@ -26,10 +26,10 @@ class Watching:
         self.process = Process([AUGUSTUS, *words], log, environment=router.client_environment).start()
         self.log = log
 
-        self.process.wait_for_output("capturing" if words[0] == "capture" else "following", 20)
+        self.process.wait_for_output("capturing" if words[0] == "capture" else "following")
 
     def output(self) -> str:
-        assert self.process.wait(30) == 0, self.log.read_text()
+        assert self.process.wait() == 0, self.log.read_text()
         return self.log.read_text()
 
 
@@ -47,7 +47,7 @@ def pair(namespaces: LinkedNamespaces, start_router, tmp_path: Path):
     join(near, namespaces, "udp", PREFIX)
     with Process([AUGUSTUS, "pingserver", PREFIX], tmp_path / "server.log",
                  environment=far.client_environment) as server:
-        server.wait_for_output("PING SERVER", 20)
+        server.wait_for_output("PING SERVER")
         yield near, far
 
 
@@ -87,7 +87,7 @@ def test_a_trace_reads_as_words(pair: tuple[Router, Router], tmp_path: Path) -> 
 def test_a_trace_ends_with_its_reader(pair: tuple[Router, Router], tmp_path: Path) -> None:
     near, _far = pair
     trace = Watching(near, tmp_path / "trace.log", "trace", PREFIX)
-    assert trace.process.stop() == 0
+    assert trace.process.stop(PATIENCE_S) == 0
     near.cli("trace", PREFIX, "--seconds", "0.1")
 
 

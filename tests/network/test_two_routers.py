@@ -41,7 +41,7 @@ def test_file_crosses_both_hops(namespaces: LinkedNamespaces, start_router, tmp_
     original.write_bytes(os.urandom(FILE_BYTES))
     with Process([sys.executable, ROOT / "examples/produce_file.py", PREFIX, original], tmp_path / "producer.log",
                  environment=far.client_environment) as producer:
-        producer.wait_for_output("serving", 20)
+        producer.wait_for_output("serving")
         assert fetch(near, tmp_path / "over-two-hops") == original.read_bytes()
 
     # The producer is gone: only the Content Stores have it now.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.graph_router import FIGURE_3, GraphRouter, figure3_with, graph_router
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import AUGUSTUS, RouterOptions, router_under_test
 
 pytestmark = pytest.mark.skipif(router_under_test().kind != "augustus", reason="Augustus' own elements")
@@ -54,7 +54,7 @@ def captured(start_router) -> tuple[Path, Path, int]:
     assert router.read("graph.strays") == 0
     count = router.read("arrived.count")
     # What the question itself brought is written within milliseconds.
-    wait_until(lambda: len(packets_of(router.folder / "in.pcapng")) >= count, 10, "the file to have all")
+    wait_until(lambda: len(packets_of(router.folder / "in.pcapng")) >= count, PATIENCE_S, "the file to have all")
     return router.folder / "in.pcapng", router.folder / "out.pcapng", count
 
 
@@ -76,7 +76,7 @@ def test_a_capture_arrives_again(captured: tuple[Path, Path, int], start_router)
     expected = len(packets_of(came))
     # Half of the packets are the other worker's, which may be without a CPU for a while: rings between workers are bounded.
     router = start_router(RouterOptions(extra={"workers": {"count": 2}}), kind=replaying(came, rate=2000))
-    wait_until(lambda: router.read("replayed.count") >= expected, 20, "the capture to be read")
+    wait_until(lambda: router.read("replayed.count") >= expected, PATIENCE_S, "the capture to be read")
     assert router.read("replayed.count") == expected
     # The replayed Interests came on a Face, and those without a route were refused there.
     face = next(face for face in router.faces() if face["uri"].startswith("file://"))
@@ -89,13 +89,13 @@ def test_pcap_is_read_too(captured: tuple[Path, Path, int], start_router, tmp_pa
     file = tmp_path / "frames.pcap"
     file.write_bytes(pcap_of([*frames, b"\xff" * 60], order))  # and one that is not NDN
     router = start_router(kind=replaying(file))
-    wait_until(lambda: router.read("replayed.count") >= len(frames), 20, "the capture to be read")
+    wait_until(lambda: router.read("replayed.count") >= len(frames), PATIENCE_S, "the capture to be read")
     assert router.read("replayed.count") == len(frames)
 
 
 def test_a_capture_is_read_at_a_rate(captured: tuple[Path, Path, int], start_router) -> None:
     router = start_router(kind=replaying(captured[0], rate=1))
-    wait_until(lambda: router.read("replayed.count") >= 1, 20, "the first packet")
+    wait_until(lambda: router.read("replayed.count") >= 1, PATIENCE_S, "the first packet")
     assert router.read("replayed.count") < len(packets_of(captured[0]))
 
 
@@ -105,7 +105,7 @@ def test_a_damaged_capture_ends_where_it_is_damaged(captured: tuple[Path, Path, 
     file = tmp_path / "cut.pcap"
     file.write_bytes(whole[:len(whole) // 2])
     router = start_router(kind=replaying(file))
-    wait_until(lambda: "it ends in a packet" in router.log(), 20, "the damage to be told")
+    wait_until(lambda: "it ends in a packet" in router.log(), PATIENCE_S, "the damage to be told")
     assert router.running and 0 < router.read("replayed.count") <= len(packets_of(captured[0]))
 
 

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from harness.process import Process, wait_until
+from harness.process import PATIENCE_S, Process, wait_until
 from harness.router import AUGUSTUS, Router, RouterOptions
 from harness.websocket import WebSocket
 
 CLIENTS_MAX = 16  # manage/live/live_server.hh
 CHROMIUM = "/usr/bin/chromium"
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 
 @pytest.fixture
@@ -52,12 +53,13 @@ def keep(page: Page, name: str) -> None:
 
 def open_page(browser, port: int, **look) -> Page:
     page = browser.new_page(**look)
+    page.set_default_timeout(PATIENCE_S * 1000)
     failures: list[str] = []
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.failures = failures
     page.goto(f"http://127.0.0.1:{port}/")
-    expect(page.locator("#state")).to_have_text("live", timeout=20_000)
-    expect(page.locator("#rates b").first).to_be_visible(timeout=20_000)
+    expect(page.locator("#state")).to_have_text("live")
+    expect(page.locator("#rates b").first).to_be_visible()
     return page
 
 
@@ -70,19 +72,19 @@ def test_a_browser_shows_the_traffic(watched: tuple[Router, int], traffic: Proce
     router, port = watched
     page = open_page(browser, port, viewport={"width": 1280, "height": 900})
     rate = page.locator("#rates b").first
-    wait_until(lambda: number(rate.inner_text()) > 100, 20, "Interests to be shown")
-    expect(page.locator("#top")).to_contain_text("/movies/one", timeout=20_000)
-    expect(page.locator("#faces table")).to_contain_text("fd://", timeout=20_000)
+    wait_until(lambda: number(rate.inner_text()) > 100, PATIENCE_S, "Interests to be shown")
+    expect(page.locator("#top")).to_contain_text("/movies/one")
+    expect(page.locator("#faces table")).to_contain_text("fd://")
     expect(page.locator("#rib")).to_contain_text("/movies/one")
-    expect(page.locator("#latency")).to_contain_text("below", timeout=20_000)
+    expect(page.locator("#latency")).to_contain_text("below")
     expect(page.locator("#tables")).to_contain_text("pit")
     expect(page.locator("#threads")).to_contain_text("worker 0")
     assert len(page.locator("#placement").inner_text()) > 20
     memory = page.locator("#store .bar").first.locator("span span")
-    wait_until(lambda: 0 < float(memory.inner_text().split()[0]) <= 100, 20, "hits of the content store")
+    wait_until(lambda: 0 < float(memory.inner_text().split()[0]) <= 100, PATIENCE_S, "hits of the content store")
     # Once a second: the time shown goes on.
     up = page.locator("#uptime").inner_text()
-    wait_until(lambda: page.locator("#uptime").inner_text() != up, 10, "the next second")
+    wait_until(lambda: page.locator("#uptime").inner_text() != up, PATIENCE_S, "the next second")
     assert page.failures == []
     time.sleep(8 if "SCREENSHOTS" in os.environ else 0)
     keep(page, "live-page")
@@ -91,7 +93,7 @@ def test_a_browser_shows_the_traffic(watched: tuple[Router, int], traffic: Proce
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_reads_on_a_phone_and_in_the_dark(watched: tuple[Router, int], traffic: Process, browser, scheme: str) -> None:
     page = open_page(browser, watched[1], viewport={"width": 360, "height": 740}, color_scheme=scheme)
-    expect(page.locator("#top")).to_contain_text("/movies/one", timeout=20_000)
+    expect(page.locator("#top")).to_contain_text("/movies/one")
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     ink = page.evaluate("getComputedStyle(document.body).color")
@@ -107,14 +109,14 @@ def test_it_comes_back_with_the_router(watched: tuple[Router, int], browser) -> 
     text = file.read_text().replace("port = 0\n", f"port = {port}\n")
     file.write_text(text.replace("enabled = true", "enabled = false"))
     router.cli("reload")
-    expect(page.locator("#state")).to_have_class("lost", timeout=20_000)
+    expect(page.locator("#state")).to_have_class("lost")
     file.write_text(text)
     router.cli("reload")
-    expect(page.locator("#state")).to_have_text("live", timeout=20_000)
+    expect(page.locator("#state")).to_have_text("live")
 
 
 def snapshot(port: int) -> dict:
-    socket = WebSocket("127.0.0.1", port, 20, "/live")
+    socket = WebSocket("127.0.0.1", port, path="/live")
     shown = json.loads(socket.receive())
     socket.close()
     return shown
@@ -133,28 +135,29 @@ def test_pages_of_other_servers_are_refused(watched: tuple[Router, int]) -> None
     _, port = watched
     for origin in ("http://example.com", f"http://example.com:{port}", f"https://127.0.0.1:{port}", "null"):
         with pytest.raises(ConnectionError, match="403"):
-            WebSocket("127.0.0.1", port, 20, "/live", origin)
+            WebSocket("127.0.0.1", port, path="/live", origin=origin)
     # A name that somebody pointed here, as DNS rebinding does: Host and Origin agree.
     with pytest.raises(ConnectionError, match="421"):
-        WebSocket("127.0.0.1", port, 20, "/live", f"http://rebound.example:{port}", f"rebound.example:{port}")
-    WebSocket("127.0.0.1", port, 20, "/live", f"http://127.0.0.1:{port}").close()
+        WebSocket("127.0.0.1", port, path="/live", origin=f"http://rebound.example:{port}",
+                  host_header=f"rebound.example:{port}")
+    WebSocket("127.0.0.1", port, path="/live", origin=f"http://127.0.0.1:{port}").close()
 
 
 def test_so_many_may_watch(watched: tuple[Router, int]) -> None:
     _, port = watched
-    sockets = [WebSocket("127.0.0.1", port, 20, "/live") for _ in range(CLIENTS_MAX)]
+    sockets = [WebSocket("127.0.0.1", port, path="/live") for _ in range(CLIENTS_MAX)]
     with pytest.raises(ConnectionError, match="503"):
-        WebSocket("127.0.0.1", port, 20, "/live")
+        WebSocket("127.0.0.1", port, path="/live")
     assert json.loads(sockets[-1].receive())["version"]
     for socket in sockets:
         socket.close()
-    wait_until(lambda: _can_watch(port), 20, "room for others")
+    wait_until(lambda: _can_watch(port), PATIENCE_S, "room for others")
 
 
 def test_who_has_many_pages_open_makes_room_for_another(watched: tuple[Router, int]) -> None:
     _, port = watched
-    many = [WebSocket("127.0.0.1", port, 20, "/live") for _ in range(CLIENTS_MAX)]
-    other = WebSocket("127.0.0.1", port, 20, "/live", source="127.0.0.2")
+    many = [WebSocket("127.0.0.1", port, path="/live") for _ in range(CLIENTS_MAX)]
+    other = WebSocket("127.0.0.1", port, path="/live", source="127.0.0.2")
     assert json.loads(other.receive())["version"]
     with pytest.raises(ConnectionError):
         for _ in range(1000):
@@ -174,9 +177,9 @@ def _can_watch(port: int) -> bool:
 
 def test_bad_frames_end_their_own_connection(watched: tuple[Router, int]) -> None:
     router, port = watched
-    good = WebSocket("127.0.0.1", port, 20, "/live")
+    good = WebSocket("127.0.0.1", port, path="/live")
     for garbage in (b"\xff" * 64, b"\x81\x7f" + b"\xff" * 8, b"\x83\x80\0\0\0\0", b"\x01\x05hello"):
-        bad = WebSocket("127.0.0.1", port, 20, "/live")
+        bad = WebSocket("127.0.0.1", port, path="/live")
         bad.socket.sendall(garbage)
         with pytest.raises((ConnectionError, TimeoutError)):
             for _ in range(60):
@@ -190,8 +193,8 @@ def test_bad_frames_end_their_own_connection(watched: tuple[Router, int]) -> Non
 
 def test_who_does_not_read_keeps_nobody_waiting(watched: tuple[Router, int]) -> None:
     _, port = watched
-    idle = [WebSocket("127.0.0.1", port, 20, "/live") for _ in range(CLIENTS_MAX - 1)]
-    reader = WebSocket("127.0.0.1", port, 20, "/live")
+    idle = [WebSocket("127.0.0.1", port, path="/live") for _ in range(CLIENTS_MAX - 1)]
+    reader = WebSocket("127.0.0.1", port, path="/live")
     for _ in range(3):
         assert json.loads(reader.receive())["version"]
     for socket in idle:
@@ -200,4 +203,4 @@ def test_who_does_not_read_keeps_nobody_waiting(watched: tuple[Router, int]) -> 
 
 def test_an_upgrade_elsewhere_is_an_ordinary_request(watched: tuple[Router, int]) -> None:
     with pytest.raises(ConnectionError, match="404"):
-        WebSocket("127.0.0.1", watched[1], 20, "/other")
+        WebSocket("127.0.0.1", watched[1], path="/other")

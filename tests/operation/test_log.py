@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from harness import packets
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import Router, RouterOptions
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3} (trace|debug|info|warning|error) (\w+): (.+)")
@@ -33,7 +33,7 @@ def act(router: Router) -> int:
 
 def test_what_is_logged_by_default(router: Router) -> None:
     face = act(router)
-    wait_until(lambda: said(router, "face", f"^Face {face} destroyed: {REMOTE}"), 5, "the Face's end")
+    wait_until(lambda: said(router, "face", f"^Face {face} destroyed: {REMOTE}"), PATIENCE_S, "the Face's end")
     assert said(router, "main", r"configuration \S+augustus\.toml$")
     assert said(router, "main", f"^listening on {router.unix_uri}$")
     assert said(router, "worker", "^worker 0 started")
@@ -49,7 +49,7 @@ def test_levels_are_by_module(start_router) -> None:
     client = packets.connect_unix(str(router.unix_path))
     face = act(router)
     client.close()
-    wait_until(lambda: said(router, "face", f"^Face {face} destroyed"), 5, "the Face's end")
+    wait_until(lambda: said(router, "face", f"^Face {face} destroyed"), PATIENCE_S, "the Face's end")
     assert said(router, "rib", rf"^route /log/route to Face {face} added: origin 0, cost 0")
     assert said(router, "rib", rf"^route /log/route to Face {face} removed: origin 0")
     assert said(router, "face", r"^Face \d+ created: fd://\d+ from unix://")

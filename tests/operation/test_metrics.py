@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness import packets
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import AUGUSTUS, ROOT, Router, RouterOptions
 
 SAMPLE = re.compile(r'(\w+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)')
@@ -31,12 +31,11 @@ class Endpoint:
         self.took = 0.0  # seconds for the last page
 
     def connect(self) -> socket.socket:
-        connection = socket.create_connection(("127.0.0.1", self.port), 10)
-        connection.settimeout(10)
+        connection = socket.create_connection(("127.0.0.1", self.port), PATIENCE_S)
         return connection
 
     def get(self, path: str = "/metrics", method: str = "GET") -> tuple[http.client.HTTPResponse, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         connection.request(method, path)
         response = connection.getresponse()
         body = response.read().decode()
@@ -167,7 +166,7 @@ def test_every_drop_reason_is_there_from_the_start_and_counts(endpoint: Endpoint
     assert endpoint.value("augustus_drops_total", reason="no_route") == 0
     client = packets.connect_unix(str(endpoint.router.unix_path))
     client.send(packets.interest("/nowhere"))
-    wait_until(lambda: endpoint.value("augustus_drops_total", reason="no_route") == 1, 10, "the drop")
+    wait_until(lambda: endpoint.value("augustus_drops_total", reason="no_route") == 1, PATIENCE_S, "the drop")
     reasons = {value for (name, labels), _ in endpoint.samples().items() if name == "augustus_drops_total"
                for key, value in labels if key == "reason"}
     shown = set(endpoint.router.status()["drops"])
@@ -200,7 +199,7 @@ def test_other_paths_and_methods(endpoint: Endpoint) -> None:
 
 
 def test_one_connection_serves_many_requests(endpoint: Endpoint) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", endpoint.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", endpoint.port, timeout=PATIENCE_S)
     for _ in range(20):
         connection.request("GET", "/metrics")
         assert b"augustus_build_info" in connection.getresponse().read()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from harness import packets
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import AUGUSTUS, Router
 
 REMOTE = "udp4://192.0.2.1:6363"
@@ -92,7 +92,7 @@ def test_routes_come_change_and_go(configuration: Configuration) -> None:
     configuration.apply("")
     assert configuration.routes() == {}
     # The Faces were made for the routes.
-    wait_until(lambda: not {REMOTE, OTHER} & uris(configuration), 10, "the routes' Faces to go")
+    wait_until(lambda: not {REMOTE, OTHER} & uris(configuration), PATIENCE_S, "the routes' Faces to go")
 
 
 def test_routes_of_others_stay(configuration: Configuration) -> None:
@@ -111,7 +111,7 @@ def test_faces_come_change_and_go(configuration: Configuration) -> None:
     assert {REMOTE, OTHER} <= uris(configuration)
     number = configuration.router.create_face(REMOTE)
     configuration.apply(face(REMOTE, 'mtu = 1200\nreliability = true\npersistency = "permanent"'))
-    wait_until(lambda: OTHER not in uris(configuration), 10, "the Face to go")
+    wait_until(lambda: OTHER not in uris(configuration), PATIENCE_S, "the Face to go")
     changed = next(entry for entry in configuration.router.faces() if entry["uri"] == REMOTE)
     assert changed["face_id"] == number
     assert changed["persistency"] == "permanent"
@@ -221,11 +221,11 @@ def test_sighup_reloads_and_the_router_forwards_on(configuration: Configuration)
     client = packets.connect_unix(str(router.unix_path))
     configuration.write(route("/a"))
     os.kill(router.process.pid, signal.SIGHUP)
-    router.process.wait_for_output("reload: 1 change was made", 20)
+    router.process.wait_for_output("reload: 1 change was made")
     assert configuration.routes() == {"/a": [0]}
     configuration.write("[[routes]")
     os.kill(router.process.pid, signal.SIGHUP)
-    router.process.wait_for_output("nothing was changed", 20)
+    router.process.wait_for_output("nothing was changed")
     for _ in range(50):
         os.kill(router.process.pid, signal.SIGHUP)
     client.send(packets.interest("/localhost/nfd/status/general", can_be_prefix=True, must_be_fresh=True))
@@ -243,7 +243,7 @@ def test_log_levels_at_run_time(configuration: Configuration) -> None:
     router.cli("log", "set", "rib", "debug")
     assert json.loads(router.cli("log", "--json"))["rib"] == "debug"
     router.add_route("/loud", number)
-    wait_until(lambda: "/loud" in router.process.output(), 10, "the route in the log")
+    wait_until(lambda: "/loud" in router.process.output(), PATIENCE_S, "the route in the log")
     assert "/quiet" not in router.process.output()
     router.cli("log", "set", "all", "error")
     assert set(json.loads(router.cli("log", "--json")).values()) == {"error"}

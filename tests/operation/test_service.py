@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.process import PATIENCE_S
 from harness.router import ROOT, AugustusRouter
 
 UNIT = ROOT / "packaging/augustus.service"
@@ -27,11 +28,11 @@ class Manager:
         self.path = f"{folder}/notify"
         self.socket.bind(self.path)
 
-    def receive(self, seconds: float = 20) -> dict[str, str]:
+    def receive(self, seconds: float = PATIENCE_S) -> dict[str, str]:
         self.socket.settimeout(seconds)
         return dict(line.split("=", 1) for line in self.socket.recv(4096).decode().splitlines())
 
-    def wait_for(self, key: str, seconds: float = 30) -> dict[str, str]:
+    def wait_for(self, key: str, seconds: float = PATIENCE_S) -> dict[str, str]:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             message = self.receive(seconds)
@@ -66,7 +67,7 @@ def test_ready_reload_stop(manager: Manager, start_router) -> None:
     assert "READY" in manager.receive()
     os.kill(router.process.pid, signal.SIGTERM)
     assert manager.receive()["STOPPING"] == "1"
-    assert router.process.wait(20) == 0
+    assert router.process.wait() == 0
     router.start()  # the fixture wants to end it itself
 
 

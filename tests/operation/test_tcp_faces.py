@@ -10,7 +10,7 @@ import pytest
 
 from harness import packets
 from harness.management import FACE_ID, Management
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import Router, RouterOptions, free_port
 
 
@@ -19,7 +19,7 @@ def listen(port: int = 0, backlog: int = 8) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", port))
     listener.listen(backlog)
-    listener.settimeout(10)
+    listener.settimeout(PATIENCE_S)
     return listener
 
 
@@ -71,12 +71,12 @@ def test_others_are_answered_while_one_waits_for_its_connection(router: Router) 
                    for _ in range(2)]
         for thread in threads:
             thread.start()
-        wait_until(lambda: face_to(router, uri_of(listener)) is not None, 5, "the attempt")
+        wait_until(lambda: face_to(router, uri_of(listener)) is not None, PATIENCE_S, "the attempt")
         assert router.management.dataset("status", "general")
         assert not answers, "the connection does not stand yet"
         listener.accept()[0].close()
         for thread in threads:
-            thread.join(10)
+            thread.join(PATIENCE_S)
         assert sorted(answers) == [200, 409]
         for connection in filler:
             connection.close()
@@ -104,6 +104,6 @@ def test_a_configured_route_comes_back_with_the_far_side(start_router, section: 
         with listen(port) as listener:
             connection, _ = listener.accept()
             far = packets.Stream(connection, 0.5)
-            wait_until(lambda: arrives(client, far, f"/far/{number}/{time.monotonic_ns()}"), 10, "an Interest")
+            wait_until(lambda: arrives(client, far, f"/far/{number}/{time.monotonic_ns()}"), PATIENCE_S, "an Interest")
             far.close()
     client.close()

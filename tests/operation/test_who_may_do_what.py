@@ -17,6 +17,7 @@ from ndn.security import DigestSha256Signer
 from harness import packets
 from harness.management import Response
 from harness.namespaces import LinkedNamespaces
+from harness.process import PATIENCE_S
 from harness.router import ROOT, Router, RouterOptions
 from harness.websocket import WebSocket
 
@@ -84,12 +85,13 @@ class Peer:
         module, verb = command.split("/")
         name = make_command_v2(module, verb, None, **parameters)
         name = [Component.from_str(self.prefix), *name[1:]]
-        interest = make_interest(name, InterestParam(lifetime=2000, nonce=time.time_ns() & 0xFFFFFFFF), b"",
+        interest = make_interest(name, InterestParam(lifetime=PATIENCE_S * 1000, nonce=time.time_ns() & 0xFFFFFFFF), b"",
                                  signer=DigestSha256Signer(for_interest=True))
         return bytes(interest)
 
     def reading(self, dataset: str) -> bytes:
-        return packets.interest(f"/{self.prefix}/nfd/{dataset}", can_be_prefix=True, must_be_fresh=True, lifetime_ms=2000)
+        return packets.interest(f"/{self.prefix}/nfd/{dataset}", can_be_prefix=True, must_be_fresh=True,
+                                lifetime_ms=PATIENCE_S * 1000)
 
     def ask(self, questions: dict[str, bytes], seconds: float) -> dict[str, Response | None]:
         """The answers by command, None for content that is no response; what is not answered in time is left out."""
@@ -110,7 +112,7 @@ class Peer:
 
     def code(self, command: str, **parameters) -> int:
         """The code that the command is answered with; 0: no answer."""
-        answer = self.ask({command: self.command(command, **parameters)}, 5).get(command)
+        answer = self.ask({command: self.command(command, **parameters)}, PATIENCE_S).get(command)
         return answer.code if answer else 0
 
 
@@ -131,7 +133,7 @@ def served(start_router, namespaces: LinkedNamespaces) -> Router:
 
 def websocket(router: Router, namespaces: LinkedNamespaces, origin: str = "") -> WebSocket:
     with inside(namespaces.left):
-        return WebSocket("127.0.0.1", router.websocket_port, 5, "/", origin)
+        return WebSocket("127.0.0.1", router.websocket_port, path="/", origin=origin)
 
 
 def connect(kind: str, router: Router, namespaces: LinkedNamespaces) -> list[Peer]:
@@ -170,7 +172,7 @@ def questions_of(peer: Peer, may: dict[str, str], number: int) -> dict[str, byte
 def test_programs_of_this_machine(served: Router, namespaces: LinkedNamespaces, kind: str) -> None:
     may = {command: answer for command, answer in allowed(kind).items() if command != "rib/announce"}
     for number, peer in enumerate(connect(kind, served, namespaces)):
-        answers = peer.ask(questions_of(peer, may, number), 10)
+        answers = peer.ask(questions_of(peer, may, number), PATIENCE_S)
         for command, expected in may.items():
             assert command in answers, (kind, command)
             answer = answers[command]
