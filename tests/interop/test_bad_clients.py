@@ -19,7 +19,7 @@ from ndn.security import DigestSha256Signer, HmacSha256Signer
 from harness import packets
 from harness.bystander import Bystander
 from harness.management import CommandFailed, Management, Response
-from harness.process import wait_until
+from harness.process import PATIENCE_S, wait_until
 from harness.router import AugustusRouter, Router
 
 UNKNOWN_CRITICAL = packets.tlv(0x1F, b"?")
@@ -34,6 +34,9 @@ def bystander(router: Router) -> Iterator[Bystander]:
 
 def total_drops(router: Router) -> int:
     return sum(router.status()["drops"].values())
+
+
+SENT_TOGETHER = 80  # short datagrams: a receive buffer of the usual size keeps them while the router reads none
 
 
 def send_datagrams(router: Router, datagrams: list[bytes]) -> None:
@@ -57,11 +60,18 @@ def send_streams(router: Router, streams: list[bytes]) -> None:
         client.close()
 
 
-def expect_drops(router: Router, before: int, at_least: int) -> None:
-    """Every one of these packets shows in a counter with a name (ndnd has none to look at)."""
-    if isinstance(router, AugustusRouter):
-        wait_until(lambda: total_drops(router) - before >= at_least, 10, f"{at_least} more drops counted, after {before}",
-                   interval=0.2)
+def send_to_be_dropped(router: Router, datagrams: list[bytes], together: int = SENT_TOGETHER) -> None:
+    """Every one of these packets shows in a counter with a name (ndnd has none to look at). So few are sent at a time that
+    the kernel, which does not tell, drops none of them."""
+    if not isinstance(router, AugustusRouter):
+        send_datagrams(router, datagrams)
+        return
+    before = total_drops(router)
+    for sent in range(0, len(datagrams), together):
+        some = datagrams[sent:sent + together]
+        send_datagrams(router, some)
+        expected = before + sent + len(some)
+        wait_until(lambda: total_drops(router) >= expected, PATIENCE_S, f"{expected} drops counted, {before} before")
 
 
 VALID_INTEREST = packets.interest("/bad/client/of/this/test", can_be_prefix=True, must_be_fresh=True, lifetime_ms=100,
@@ -132,10 +142,8 @@ def link_headers() -> list[bytes]:
 @pytest.mark.parametrize("make", [truncated, wrong_inner_length, wrong_order, nested, link_headers],
                          ids=lambda make: make.__name__)
 def test_malformed_packets(router: Router, bystander: Bystander, make: Callable[[], list[bytes]]) -> None:
-    before = total_drops(router) if isinstance(router, AugustusRouter) else 0
     bad = make()
-    send_datagrams(router, bad)
-    expect_drops(router, before, len(bad))
+    send_to_be_dropped(router, bad)
     bystander.exchange()
     send_streams(router, bad)
     bystander.exchange()
@@ -161,11 +169,9 @@ def test_random_packets(router: Router, bystander: Bystander) -> None:
 
 
 def test_oversized_packets(router: Router, bystander: Bystander) -> None:
-    before = total_drops(router) if isinstance(router, AugustusRouter) else 0
     sizes = (packets.PACKET_BYTES_MAX + 1, 9000, 20_000, 65_000)
     oversized = [packets.data_of_size("/bad/oversized", size) for size in sizes]
-    send_datagrams(router, oversized)
-    expect_drops(router, before, len(oversized))
+    send_to_be_dropped(router, oversized, together=1)
     bystander.exchange()
     # On a stream, what follows the length cannot be found again: the connection may end, and only that.
     send_streams(router, oversized + [b"\x06\xff" + b"\xff" * 8 + b"x" * 100_000, b"\xff" * 100_000])
@@ -188,7 +194,7 @@ def test_clients_that_connect_and_stall(router: Router, bystander: Bystander, ki
     bystander.exchange()
     # The rest of a packet that comes late is as good as one that comes at once.
     late = connect()
-    packet = packets.interest("/bystander/late", lifetime_ms=4000)
+    packet = packets.interest("/bystander/late", lifetime_ms=PATIENCE_S * 1000)
     for byte in packet:
         late.send(bytes([byte]))
         time.sleep(0.002)
@@ -274,9 +280,11 @@ def test_ten_thousand_faces_come_and_go(router: Router, bystander: Bystander) ->
         if count % 500 == 499:
             bystander.exchange()
     if isinstance(router, AugustusRouter):
-        # Those over Unix sockets are gone; UDP ones go when they have been idle for long.
-        unix_faces = [face for face in router.faces() if face["uri"].startswith(("fd://", "unix://"))]
-        assert len(unix_faces) < 20
+        # Those over Unix sockets go; UDP ones go when they have been idle for long.
+        def unix_faces() -> int:
+            return sum(face["uri"].startswith(("fd://", "unix://")) for face in router.faces())
+
+        wait_until(lambda: unix_faces() < 20, PATIENCE_S, "the Faces over Unix sockets to go", interval=0.5)
 
 
 def test_more_connections_than_descriptors(router: Router, bystander: Bystander) -> None:
@@ -296,7 +304,7 @@ def test_more_connections_than_descriptors(router: Router, bystander: Bystander)
 # Commands that must not be obeyed.
 
 def signed(name, signer=None) -> bytes:
-    interest, _ = make_interest(name, InterestParam(lifetime=2000, nonce=random.randrange(1, 2**32)), b"",
+    interest, _ = make_interest(name, InterestParam(lifetime=PATIENCE_S * 1000, nonce=random.randrange(1, 2**32)), b"",
                                 signer=signer or DigestSha256Signer(for_interest=True), need_final_name=True)
     return bytes(interest)
 
@@ -368,7 +376,7 @@ def signed_command(prefix: str) -> bytes:
 
 def legacy_command(prefix: str) -> bytes:
     name = make_command("rib", "register", None, name=Name.normalize(prefix))
-    return bytes(make_interest(name, InterestParam(lifetime=2000, nonce=8)))
+    return bytes(make_interest(name, InterestParam(lifetime=PATIENCE_S * 1000, nonce=8)))
 
 
 @pytest.mark.parametrize("make", [signed_command, legacy_command], ids=lambda make: make.__name__)
@@ -379,7 +387,7 @@ def test_replayed_command(router: Router, refused, make: Callable[[str], bytes])
     assert answer_to(first, interest) == 200
     assert is_registered(router, "/replayed")
     first.close()  # the route goes with its face
-    wait_until(lambda: not is_registered(router, "/replayed"), 5, "route gone with its face")
+    wait_until(lambda: not is_registered(router, "/replayed"), PATIENCE_S, "route gone with its face")
     refused(interest, "/replayed")
 
 
@@ -408,7 +416,7 @@ def test_commands_from_afar_are_refused(router: Router, bystander: Bystander) ->
 
 
 def test_command_to_unknown_module(router: Router, bystander: Bystander) -> None:
-    management = Management(str(router.unix_path))
+    management = Management(str(router.unix_path), patience_s=5)  # which may pass without an answer
     with pytest.raises((CommandFailed, TimeoutError)):
         management.command("no-such-module", "verb")
     management.close()

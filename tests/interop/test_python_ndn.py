@@ -17,10 +17,12 @@ from ndn.security import DigestSha256Signer, KeychainDigest, sha256_digest_check
 from ndn.transport.nfd_registerer import NfdRegister
 from ndn.types import InterestNack, InterestTimeout, ValidResult
 
-from harness.process import Process, run
+from harness.process import PATIENCE_S, Process, run
 from harness.router import ROOT, Router
 
 PREFIX = "/interop/python-ndn"
+LIFETIME_MS = PATIENCE_S * 1000
+NOT_SERVED_MS = 2000  # what nobody answers
 
 
 async def pass_all(_name, _signature, _context):
@@ -38,17 +40,17 @@ def new_app_v2(uri: str) -> appv2.NDNApp:
 async def connected(app):
     """Runs the application's main loop in the background; the task, once the face is open."""
     task = asyncio.create_task(app.main_loop())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not app.face.running:
             await asyncio.sleep(0.01)
     return task
 
 
-async def fetch_v1(uri: str, name: str, **options) -> bytes:
+async def fetch_v1(uri: str, name: str, lifetime: int = LIFETIME_MS, **options) -> bytes:
     app = new_app_v1(uri)
     task = await connected(app)
     try:
-        _, _, content = await app.express_interest(name, lifetime=2000, **options)
+        _, _, content = await app.express_interest(name, lifetime=lifetime, **options)
         return bytes(content)
     finally:
         app.shutdown()
@@ -66,7 +68,7 @@ def test_file_between_two_programs(router: Router, tmp_path: Path) -> None:
     original.write_bytes(os.urandom(4_000_000))
     with Process([sys.executable, ROOT / "examples/produce_file.py", PREFIX, original], tmp_path / "producer.log",
                  environment=router.client_environment) as producer:
-        producer.wait_for_output("serving", 20)
+        producer.wait_for_output("serving")
         run([sys.executable, ROOT / "examples/consume_file.py", PREFIX, copy], tmp_path / "consumer.log", seconds=60,
             environment=router.client_environment)
     assert copy.read_bytes() == original.read_bytes()
@@ -87,7 +89,7 @@ def test_registration_by_legacy_command(router: Router, scheme: str) -> None:
         assert await fetch_v1(transport(router, scheme), f"{PREFIX}/1", must_be_fresh=True) == b"legacy"
         assert await producer.unregister(PREFIX)
         with pytest.raises((InterestNack, InterestTimeout)):
-            await fetch_v1(transport(router, scheme), f"{PREFIX}/2", must_be_fresh=True)
+            await fetch_v1(transport(router, scheme), f"{PREFIX}/2", lifetime=NOT_SERVED_MS, must_be_fresh=True)
         producer.shutdown()
         await task
 
@@ -109,12 +111,12 @@ def test_registration_by_signed_interest(router: Router, scheme: str) -> None:
 
         consumer = new_app_v2(transport(router, scheme))
         consumer_task = await connected(consumer)
-        name, content, _ = await consumer.express(f"{PREFIX}/1", pass_all, lifetime=2000, must_be_fresh=True)
+        name, content, _ = await consumer.express(f"{PREFIX}/1", pass_all, lifetime=LIFETIME_MS, must_be_fresh=True)
         assert Name.to_str(name) == f"{PREFIX}/1" and bytes(content) == b"signed"
 
         assert await producer.unregister(PREFIX)
         with pytest.raises((InterestNack, InterestTimeout)):
-            await consumer.express(f"{PREFIX}/2", pass_all, lifetime=1000, must_be_fresh=True)
+            await consumer.express(f"{PREFIX}/2", pass_all, lifetime=NOT_SERVED_MS, must_be_fresh=True)
         for app, its_task in ((consumer, consumer_task), (producer, task)):
             app.shutdown()
             await its_task
@@ -144,7 +146,7 @@ def test_interest_with_parameters(router: Router) -> None:
         assert await producer.register(
             PREFIX, lambda name, _p, parameters: producer.put_data(name, content=bytes(parameters)[::-1]),
             validator=sha256_digest_checker)
-        _, _, content = await consumer.express_interest(f"{PREFIX}/call", app_param=b"abc", lifetime=2000,
+        _, _, content = await consumer.express_interest(f"{PREFIX}/call", app_param=b"abc", lifetime=LIFETIME_MS,
                                                         signer=DigestSha256Signer(for_interest=True))
         assert bytes(content) == b"cba"
         for app, task in zip((producer, consumer), tasks):
@@ -165,6 +167,6 @@ def test_registration_vanishes_with_its_face(router: Router) -> None:
         await task
         await asyncio.sleep(0.2)
         with pytest.raises((InterestNack, InterestTimeout)):
-            await fetch_v1(router.unix_uri, f"{PREFIX}/2")
+            await fetch_v1(router.unix_uri, f"{PREFIX}/2", lifetime=NOT_SERVED_MS)
 
     asyncio.run(scenario())

@@ -10,7 +10,7 @@ import pytest
 
 from harness.graph_router import FIGURE_3
 from harness.graph_router import graph_router as graph_router_of
-from harness.process import Process, wait_until
+from harness.process import PATIENCE_S, Process, wait_until
 from harness.router import AUGUSTUS, AugustusRouter, Router, RouterOptions
 from harness.traffic import report_of
 
@@ -66,9 +66,9 @@ def test_a_router_without_a_graph_says_so(router: Router) -> None:
 def test_elements_come_and_go_under_traffic_without_loss(graph_router: Router, tmp_path: Path) -> None:
     without = graph_router.folder / "without.click"
     without.write_text(FIGURE_3)
-    words = [AUGUSTUS, "traffic", "both", "--json", "--window", "64", "--seconds", "600"]
+    words = [AUGUSTUS, "traffic", "both", "--json", "--window", "64", "--seconds", "600", "--lifetime", "30000"]
     with Process(words, tmp_path / "traffic.log", environment=graph_router.client_environment) as traffic:
-        wait_until(lambda: read(graph_router, "arrived.count") > 1000, 20, "traffic")
+        wait_until(lambda: read(graph_router, "arrived.count") > 1000, PATIENCE_S, "traffic")
         for _ in range(10):
             graph_router.cli("graph", "replace", str(without))
             assert "there is no element 'arrived'" in refused(graph_router, "read", "arrived.count")
@@ -77,7 +77,7 @@ def test_elements_come_and_go_under_traffic_without_loss(graph_router: Router, t
         # The same file again: the counter goes on where it was.
         graph_router.cli("graph", "replace", str(graph_router.folder / "graph.click"))
         assert read(graph_router, "arrived.count") >= count
-        assert traffic.stop(20) == 0
+        assert traffic.stop(PATIENCE_S) == 0
     report = report_of(traffic.output())
     counts = report["consumer"]["counts"]
     assert counts["lost"] == 0 and counts["satisfied"] > 5000, report
@@ -103,7 +103,7 @@ def ask_for_secrets(router: Router) -> None:
 def test_a_reason_to_drop_is_listed_with_the_others(start_router) -> None:
     router = start_router(kind=graph_router_of(SECRET))
     ask_for_secrets(router)
-    wait_until(lambda: router.status()["drops"].get("element_secret", 0) >= 1, 10, "the drop to be listed")
+    wait_until(lambda: router.status()["drops"].get("element_secret", 0) >= 1, PATIENCE_S, "the drop to be listed")
     drops = router.status()["drops"]
     assert "by_element" not in drops
     assert "element_secret" in router.cli("status")
