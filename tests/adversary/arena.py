@@ -15,9 +15,11 @@ import time
 import traceback
 import urllib.request
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from harness.process import PATIENCE_S
 from harness.router import AUGUSTUS
 
 from .attack import UNANSWERED, Attack, Succeeded, Target
@@ -27,13 +29,14 @@ from .witness import IS_SANITISED, Phase, Witness
 HOST, HOST_V6 = "10.77.0.1", "fd77::1"
 SILENT = "10.77.0.9"            # who takes what goes to UNANSWERED
 SHARE_MIN = 0.9                 # of the honest pair's exchanges
-ATTACK_SECONDS_MAX = 60
+ATTACK_SECONDS_MAX = 120
 # Figures that may differ by so much from before: the honest go on meanwhile.
 SLACK = {"pit": 40, "packet_buffers": 200, "faces": 8, "fib": 0, "strategy_choice": 0, "rib_prefixes": 0, "open_fds": 24}
 
-# Of a sanitised build no more is asked than that an answer comes; see witness.py.
+# Of a sanitised build no more is asked than that an answer comes, see witness.py, and that it settles: what is not given
+# back, or only with Faces that have been idle for minutes, is still there after half a minute.
 ANSWER_SECONDS_MAX = 12.0 if IS_SANITISED else 1.0
-SETTLE_SECONDS_MAX = 8.0 if IS_SANITISED else 1.0
+SETTLE_SECONDS_MAX = 30.0 if IS_SANITISED else 1.0
 
 
 @dataclass
@@ -48,9 +51,23 @@ class Row:
     settled_s: float = 0.0      # until everything was as before
     counted: dict[str, int] = field(default_factory=dict)  # what the router dropped meanwhile, by reason
     failures: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)  # promises of time not kept, which a stall of the machine can do, too
 
     def to_json(self) -> dict:
         return asdict(self)
+
+
+def better_of_two(play: Callable[[], Row]) -> Row:
+    """How the promises of time are measured: the share of exchanges that the honest keep, and how long management takes. A
+    machine that stands still for seconds breaks them without the router; a router that gives way to an attack gives way
+    to it each time. So if nothing else went wrong the attack is made once more, and what it breaks then is a failure. What
+    does not depend on time is a failure at once."""
+    row = play()
+    if row.slow and not row.failures:
+        row = play()
+        row.sent += ", for the second time"
+    row.failures += row.slow
+    return row
 
 
 def _become(user: str) -> None:
@@ -134,6 +151,9 @@ class Arena:
                       graph_command=[str(AUGUSTUS), "graph", "replace", "--router", router.unix_uri])
 
     def attack(self, attack: Attack) -> Row:
+        return better_of_two(lambda: self._round(attack))
+
+    def _round(self, attack: Attack) -> Row:
         row = Row(attack.name, attack.item)
         before, drops_before = self._settled_figures(), self._drops()
         self._witness.mark()
@@ -154,6 +174,7 @@ class Arena:
         after = self._witness.mark()
         row.kept, row.kept_after, row.answer_s = during.share, after.share, max(during.longest_s, after.longest_s)
         row.failures += self._judge(during, after, remaining)
+        row.slow += self._judge_times(during, after)
         return row
 
     def _let_in(self, attack: Attack) -> tuple[str, str]:
@@ -176,7 +197,7 @@ class Arena:
             pipe.close()
 
     def _metrics(self) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self._http_port}/metrics", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self._http_port}/metrics", timeout=PATIENCE_S) as answer:
             return answer.read().decode()
 
     def _drops(self) -> Counter[str]:
@@ -230,15 +251,21 @@ class Arena:
         if not self.router.running:
             return [f"the router ended with {self.router.process.exit_status}", *found]
         for phase, when in ((during, "during the attack"), (after, "after it")):
-            if phase.share < SHARE_MIN:
-                found.append(f"the honest pair kept {phase.kept} of {phase.begun} exchanges {when}")
             if phase.questions == 0:
                 found.append(f"nobody asked management {when}")
-            if phase.longest_s > ANSWER_SECONDS_MAX:
-                found.append(f"management took {phase.longest_s:.1f} s {when}")
             if phase.refused:
                 found.append(f"management refused {phase.refused[0]} {when}")
         found += [f"not as before: {figure}" for figure in remaining]
+        return found
+
+    @staticmethod
+    def _judge_times(during: Phase, after: Phase) -> list[str]:
+        found = []
+        for phase, when in ((during, "during the attack"), (after, "after it")):
+            if phase.share < SHARE_MIN:
+                found.append(f"the honest pair kept {phase.kept} of {phase.begun} exchanges {when}")
+            if phase.longest_s > ANSWER_SECONDS_MAX:
+                found.append(f"management took {phase.longest_s:.1f} s {when}")
         return found
 
 

@@ -15,6 +15,7 @@ from harness.websocket import WebSocket
 HOSTILE = "10.77.0.2"       # where the adversary sends from
 HOSTILE_V6 = "fd77::2"
 STRANGER = "10.77.0.4"      # an innocent whom an attack plays itself, to see what is left for him
+ANSWER_WAIT_S = 20          # how long an attack waits for an answer that it needs
 UNANSWERED = "/void"        # a prefix with a route to somebody who takes Interests and says nothing
 
 
@@ -64,8 +65,8 @@ class Target:
     def websocket(self, source: str = HOSTILE, **options) -> WebSocket:
         return WebSocket(self.host, self.websocket_port, source=source, **options)
 
-    def management(self) -> Management:
-        return Management(self.unix_path)
+    def management(self, patience_s: float = ANSWER_WAIT_S) -> Management:
+        return Management(self.unix_path, patience_s)
 
     def http(self, source: str = HOSTILE) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.http_port), 2)

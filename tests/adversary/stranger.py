@@ -7,12 +7,13 @@ import os
 
 from harness import packets
 
-from .witness import PREFIX
+from .witness import LIFETIME_S, PREFIX
 
 
 def is_served(stranger: packets.Stream) -> bool:
-    """Whether somebody else gets the honest producer's Data."""
+    """Whether somebody else gets the honest producer's Data, in the time that an exchange of the honest has."""
     with contextlib.suppress(OSError):
-        stranger.send(packets.interest(f"{PREFIX}/plain/{os.urandom(6).hex()}", lifetime_ms=3000))
+        stranger.socket.settimeout(LIFETIME_S)
+        stranger.send(packets.interest(f"{PREFIX}/plain/{os.urandom(6).hex()}", lifetime_ms=int(LIFETIME_S * 1000)))
         return packets.network_packet(stranger.receive())[:1] == b"\x06"
     return False

@@ -17,7 +17,7 @@ from ndn.app_support.nfd_mgmt import make_command_v2
 from ndn.encoding import InterestParam, Name, make_interest
 from ndn.security import DigestSha256Signer
 
-from harness import packets
+from harness import packets, process
 from harness.management import Management, Response
 from harness.router import AUGUSTUS
 
@@ -359,7 +359,7 @@ class Witness:
         self._process = context.Process(target=_run, args=(unix_path, host, tcp_port, other), daemon=True)
         self._process.start()
         other.close()
-        if not self._pipe.poll(20) or self._pipe.recv() != "ready":
+        if not self._pipe.poll(process.PATIENCE_S) or self._pipe.recv() != "ready":
             raise AssertionError("the honest pair could not begin")
 
     def mark(self) -> Phase:
@@ -371,7 +371,7 @@ class Witness:
         self._pipe.send("mark")
 
     def end_mark(self) -> Phase:
-        if not self._pipe.poll(PATIENCE_S + LIFETIME_S + 10):
+        if not self._pipe.poll(PATIENCE_S + LIFETIME_S + process.PATIENCE_S):
             raise AssertionError("the honest pair's process stands still")
         return self._pipe.recv()
 

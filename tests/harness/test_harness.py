@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from adversary.arena import Row, better_of_two
 from harness import packets
 from harness.process import Process, ProcessFailed, run
 from harness.router import ROOT
@@ -60,6 +61,18 @@ def test_report_is_counted_by_outcome(tmp_path: Path) -> None:
 def test_lines_are_counted_by_outcome() -> None:
     count = test_runner.read_lines("[1/2] building\nlp: ok, 100 inputs in 10 s\ninterest: FAILED, input under x\n")
     assert (count.passed, count.failed) == (1, 1)
+
+
+@pytest.mark.parametrize(("rounds", "failures", "played"), [
+    ([{}], [], 1),
+    ([{"slow": ["late"]}, {}], [], 2),
+    ([{"slow": ["late"]}, {"slow": ["late again"]}], ["late again"], 2),
+    ([{"failures": ["died"], "slow": ["late"]}, {}], ["died", "late"], 1)])
+def test_an_attack_is_repeated_when_it_broke_promises_of_time_alone(rounds: list[dict], failures: list[str],
+                                                                    played: int) -> None:
+    left = [Row("attack", "item", **found) for found in rounds]
+    assert better_of_two(lambda: left.pop(0)).failures == failures
+    assert len(rounds) - len(left) == played
 
 
 @pytest.mark.parametrize(("skipped", "status"), [

@@ -10,7 +10,7 @@ import time
 
 from harness import packets
 
-from ..attack import HOSTILE, HOSTILE_V6, STRANGER, Succeeded, Target, attack, pour
+from ..attack import ANSWER_WAIT_S, HOSTILE, HOSTILE_V6, STRANGER, Succeeded, Target, attack, pour
 from ..stranger import is_served
 from ..witness import PREFIX
 
@@ -110,11 +110,11 @@ def slow_writers(target: Target) -> str:
 
 def publish(target: Target, names: list[str], size: int) -> None:
     """Has the router cache Data under these names, from a producer of the adversary's."""
-    registrar, consumer = target.management(), target.unix()
+    registrar, consumer = target.management(), target.unix(timeout_s=ANSWER_WAIT_S)
     registrar.command("rib", "register", name="/evil")
     content = os.urandom(size)
     for name in names:
-        consumer.send(packets.interest(name, lifetime_ms=2000))
+        consumer.send(packets.interest(name, lifetime_ms=ANSWER_WAIT_S * 1000))
         while packets.network_packet(registrar.stream.receive())[0] != packets.INTEREST:
             pass
         registrar.stream.send(packets.data(name, content, freshness_ms=600_000))

@@ -6,7 +6,6 @@ import random
 import select
 
 from harness import packets
-from harness.management import Management
 
 from ..attack import UNANSWERED, Target, attack
 
@@ -19,7 +18,7 @@ class Publisher:
     """A producer and a consumer of the adversary's."""
 
     def __init__(self, target: Target) -> None:
-        self._producer = Management(target.unix_path)
+        self._producer = target.management()
         self._producer.command("rib", "register", name="/evil")
         self.consumer = target.unix(timeout_s=1)
         self._content = random.randbytes(8000)

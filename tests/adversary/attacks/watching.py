@@ -27,7 +27,7 @@ def load(target: Target, stopped: threading.Event, pause_s: float) -> None:
 
 def open_and_close(target: Target, number: int, kept: bool) -> None:
     """A trace and a capture of everything by command, and the live page; closed in every order."""
-    manager = target.management()
+    manager = target.management(patience_s=5)  # under a flood it goes on without an answer
     page = None
     with contextlib.suppress(OSError):
         page = WebSocket("127.0.0.1", target.http_port, 1, path="/live")
