@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "races/races.hh"
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <thread>
 
 #include "forward/trace/name_sampler.hh"
 #include "forward/trace/trace_session.hh"
+#include "patience.hh"
 #include "races/locked_buffers.hh"
 #include "races/socket_line.hh"
 #include "worker/capture/capture_session.hh"
@@ -110,15 +109,10 @@ void Races::while_packets_pass(const std::function<void(unsigned round)>& distur
 }
 
 bool Races::becomes(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (!condition()) {
-    if (std::chrono::steady_clock::now() > end) {
-      return false;
-    }
+  return test::becomes([&] {
     turn();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
+    return condition();
+  });
 }
 
 std::uint64_t Races::exchanges() const {

@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "patience.hh"
+
 namespace augustus {
 
 /// A thread that does one thing over and over and can be stopped wherever it is, as the system does when it takes the
@@ -52,9 +54,9 @@ class HeldThread {
     HeldThread& of_;
   };
 
-  /// Waits for it, a minute at most.
+  /// Waits for it without a pause; false when it does not come.
   static bool becomes(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto end = std::chrono::steady_clock::now() + test::patience;
     while (!condition()) {
       if (std::chrono::steady_clock::now() > end) {
         return false;

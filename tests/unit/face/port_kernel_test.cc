@@ -16,6 +16,7 @@
 #include "face/port/port_transport.hh"
 #include "face/udp_socket.hh"
 #include "packets.hh"
+#include "patience.hh"
 
 namespace augustus::face::port_kernel_test {
 namespace {
@@ -40,7 +41,7 @@ class KernelHost {
   }
   bool ip(const std::string& command) const { return run("ip -n " + space + " " + command); }
   bool ping(const char* host) const {
-    return run("ip netns exec " + space + " ping -c 1 -W 2 " + std::string(host));
+    return run("ip netns exec " + space + " ping -c 1 -W 20 " + std::string(host));
   }
   /// Does something where the host is. A thread of its own, because a namespace is a thread's.
   void inside(const std::function<void()>& action) const {
@@ -114,10 +115,10 @@ class PortKernelTest : public testing::TestWithParam<const char*> {
     }
   }
 
-  /// Drives the port until `done` or ten seconds are over.
+  /// Drives the port until it is done; false when that does not come.
   bool drive(const std::function<bool()>& done) {
-    const TimeNs end = monotonic_now() + 10 * nanoseconds_per_second;
-    while (monotonic_now() < end) {
+    const auto end = std::chrono::steady_clock::now() + test::patience;
+    while (std::chrono::steady_clock::now() < end) {
       port->receive(inbox, monotonic_now());
       port->tick(monotonic_now());
       if (done()) {

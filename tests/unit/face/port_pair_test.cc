@@ -2,6 +2,7 @@
 // Two ports joined back to back, by drivers that need neither hardware nor privileges.
 #include <unistd.h>
 
+#include "patience.hh"
 #include "port_fixture.hh"
 
 namespace augustus::face::port_pair_test {
@@ -94,13 +95,11 @@ TEST_F(PortPairTest, OverMemif) {
   const auto is_up = [](FaceTable& faces, const PortTransport& port) {
     return faces.find(port.multicast_face())->up;
   };
-  const TimeNs end = monotonic_now() + 10 * nanoseconds_per_second;
-  while ((!is_up(left_faces, *left) || !is_up(right_faces, *right)) && monotonic_now() < end) {
-    usleep(10000);
+  ASSERT_TRUE(test::becomes([&] {
     left->tick(monotonic_now());
     right->tick(monotonic_now());
-  }
-  ASSERT_TRUE(is_up(left_faces, *left));
+    return is_up(left_faces, *left) && is_up(right_faces, *right);
+  }));
   exchange_all();
   stop();
   EXPECT_EQ(pool().in_use(), before) << "buffers leaked";

@@ -12,6 +12,7 @@
 
 #include "face/stream_listener.hh"
 #include "packets.hh"
+#include "patience.hh"
 
 namespace augustus::face::tcp_transport_test {
 namespace {
@@ -20,7 +21,7 @@ constexpr TimeNs start = nanoseconds_per_second;
 
 bool wait_for(int fd, short events) {
   pollfd waiting{fd, events, 0};
-  return poll(&waiting, 1, 2000) == 1;
+  return poll(&waiting, 1, test::patience_ms) == 1;
 }
 
 std::optional<AcceptedStream> accept_soon(StreamListener& listener) {

@@ -9,6 +9,7 @@
 #include "face/face_source.hh"
 #include "face/udp_socket.hh"
 #include "packets.hh"
+#include "patience.hh"
 
 namespace augustus::face::udp_channel_test {
 namespace {
@@ -30,10 +31,10 @@ class Peer {
     ASSERT_EQ(sendto(socket_.get(), bytes.data(), bytes.size(), 0, to.data(), to.size()),
               static_cast<ssize_t>(bytes.size()));
   }
-  /// The next datagram; empty when none comes soon.
+  /// The next datagram; empty when none comes.
   Bytes receive() {
     pollfd waiting{socket_.get(), POLLIN, 0};
-    if (poll(&waiting, 1, 2000) != 1) {
+    if (poll(&waiting, 1, test::patience_ms) != 1) {
       return {};
     }
     Bytes bytes(65536);

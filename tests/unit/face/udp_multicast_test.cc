@@ -10,6 +10,7 @@
 
 #include "face/udp_socket.hh"
 #include "packets.hh"
+#include "patience.hh"
 
 namespace augustus::face::udp_multicast_test {
 namespace {
@@ -45,7 +46,7 @@ class UdpMulticastTest : public testing::TestWithParam<const char*> {
   }
   static void receive(UdpMulticast& transport, Inbox& inbox, std::size_t wanted) {
     pollfd waiting{transport.descriptor(), POLLIN, 0};
-    while (inbox.items.size() < wanted && poll(&waiting, 1, 2000) == 1) {
+    while (inbox.items.size() < wanted && poll(&waiting, 1, test::patience_ms) == 1) {
       transport.receive(inbox, start);
     }
   }
@@ -115,7 +116,7 @@ TEST(UdpMulticast, FaceDoesNotHearItself) {
   ASSERT_EQ(sendto(neighbour.get(), packet.data(), packet.size(), 0, group.data(), group.size()), 50);
 
   pollfd waiting{face.descriptor(), POLLIN, 0};
-  while (inbox.items.empty() && poll(&waiting, 1, 2000) == 1) {
+  while (inbox.items.empty() && poll(&waiting, 1, test::patience_ms) == 1) {
     face.receive(inbox, start);
   }
   ASSERT_EQ(inbox.items.size(), 1u);

@@ -18,6 +18,7 @@
 #include "face/stream_listener.hh"
 #include "face/websocket_handshake.hh"
 #include "packets.hh"
+#include "patience.hh"
 
 namespace augustus::face::websocket_transport_test {
 namespace {
@@ -245,7 +246,7 @@ TEST(WebSocket, AnotherImplementationsClientUnderstandsIt) {
     stream.close(websocket::close_code::normal);
   });
   pollfd waiting{listener.descriptor(), POLLIN, 0};
-  poll(&waiting, 1, 5000);
+  poll(&waiting, 1, test::patience_ms);
   auto accepted = listener.accept();
   EXPECT_TRUE(accepted);
   if (accepted) {
@@ -258,7 +259,7 @@ TEST(WebSocket, AnotherImplementationsClientUnderstandsIt) {
     bool answered = false;
     while (!transport.finished()) {
       pollfd input{transport.descriptor(), POLLIN, 0};
-      if (poll(&input, 1, 5000) != 1) {
+      if (poll(&input, 1, test::patience_ms) != 1) {
         ADD_FAILURE() << "the client fell silent";
         break;
       }

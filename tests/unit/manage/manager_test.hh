@@ -4,17 +4,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/clock.hh"
 #include "command_builder.hh"
 #include "manage/codec/control_response.hh"
 #include "manage/manager.hh"
+#include "patience.hh"
 #include "recording_data_plane.hh"
 #include "wire/data.hh"
 #include "wire/tlv_reader.hh"
@@ -53,11 +52,12 @@ class ManagerTest : public testing::Test {
   /// The same for a dataset, which may come later, because making them is kept to a part of the thread's time.
   std::optional<wire::Data> ask_dataset(const wire::Interest& interest) {
     exchange(interest);
-    const TimeNs give_up = monotonic_now() + 30 * nanoseconds_per_second;
-    while (plane_->sent.empty() && monotonic_now() < give_up) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      manager_->tick(now_);
-    }
+    becomes([&] {
+      if (plane_->sent.empty()) {
+        manager_->tick(now_);
+      }
+      return !plane_->sent.empty();
+    });
     return plane_->sent.size() == 1 ? wire::Data::decode(plane_->sent[0]) : std::nullopt;
   }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "patience.hh"
 #include "wire/data.hh"
 #include "wire/interest.hh"
 #include "worker/router.hh"
@@ -34,19 +35,21 @@ class UnixClient {
     EXPECT_EQ(::send(socket_, packet.data(), packet.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(packet.size()));
   }
-  /// What arrives while the router's management thread is being driven; empty after two seconds of nothing.
+  /// What arrives while the router's management thread is being driven; empty when nothing comes.
   Bytes receive(Router& router) {
-    for (int attempt = 0; attempt < 200; ++attempt) {
+    Bytes packet;
+    test::becomes([&] {
       router.poll();
       pollfd wait{socket_, POLLIN, 0};
-      if (poll(&wait, 1, 10) == 1) {
-        Bytes packet(9000);
-        const auto length = recv(socket_, packet.data(), packet.size(), 0);
-        packet.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
-        return packet;
+      if (poll(&wait, 1, 10) != 1) {
+        return false;
       }
-    }
-    return {};
+      packet.resize(9000);
+      const auto length = recv(socket_, packet.data(), packet.size(), 0);
+      packet.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
+      return true;
+    });
+    return packet;
   }
 
  private:

@@ -10,6 +10,7 @@
 
 #include "face/face_uri.hh"
 #include "face/file_descriptor.hh"
+#include "patience.hh"
 #include "router_client.hh"
 #include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
@@ -38,15 +39,14 @@ class RouterTest : public testing::TestWithParam<unsigned> {
   }
 
   FaceId wait_for_face(std::size_t user_faces) {
-    for (int attempt = 0; attempt < 200; ++attempt) {
+    FaceId last = face_id_none;
+    test::becomes([&] {
       router_->poll();
       const auto faces = router_->faces().list();
-      if (faces.size() == user_faces + 1) {
-        return faces.back().id;
-      }
-      usleep(10000);
-    }
-    return face_id_none;
+      last = faces.size() == user_faces + 1 ? faces.back().id : face_id_none;
+      return last != face_id_none;
+    });
+    return last;
   }
 
   std::string folder_;
@@ -93,7 +93,7 @@ TEST_P(RouterTest, AStrangerThatHasNotAskedYetIsAsked) {
   const auto interest = interest_of("/a/b");
   consumer.send(interest);
   pollfd wait{stranger.get(), POLLIN, 0};
-  ASSERT_EQ(poll(&wait, 1, 5000), 1);
+  ASSERT_EQ(poll(&wait, 1, test::patience_ms), 1);
   Bytes packet(9000);
   packet.resize(static_cast<std::size_t>(recv(stranger.get(), packet.data(), packet.size(), 0)));
   EXPECT_EQ(packet, interest);
