@@ -168,7 +168,7 @@ def _run(driver: Driver, case: Case, load: Load, names: list[tuple[str, ...]], f
     with contextlib.ExitStack() as stack:
         for producer in range(case.consumers, case.producers):
             words = ["producer", *_producer_end(driver, producer, 0, prefix=""), "--payload", str(load.payload)]
-            stack.enter_context(Process(_command(words, cpus), folder / f"producer{producer}.log")).wait_for_output("ready", 20)
+            stack.enter_context(Process(_command(words, cpus), folder / f"producer{producer}.log")).wait_for_output("ready")
         consumers = [stack.enter_context(Process(_command(_both(driver, case, load, names[i], i), cpus), folder / f"load{i}.log"))
                      for i in range(case.consumers)]
         prefer([process.pid for process in consumers])

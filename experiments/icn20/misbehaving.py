@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 
 from harness.process import Process
 
@@ -38,7 +39,7 @@ class Faulty(Relay):
     def start(self) -> None:
         self._process = Process(pinned(self.cpus.forwarder, self.command()), self.folder / "fake.log",
                                 namespace=self.dumbbell.device).start()
-        self._process.wait_for_output("ready", 10)
+        self._process.wait_for_output("ready")
 
 
 class Good(Faulty):
@@ -68,8 +69,10 @@ class NeverReady(Faulty):
 class DiesInTheMiddle(Faulty):
     name = title = "dies"
 
-    def command(self) -> list:
-        return ["timeout", "--signal=KILL", "0.3", RELAY, *self.ways()]
+    def start(self) -> None:
+        super().start()
+        # From when it is ready, however long that took: before the measurement is over.
+        threading.Timer(0.2, self._process.kill).start()
 
 
 class DropsEverything(Faulty):

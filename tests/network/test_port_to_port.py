@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.memif import MemifCables
-from harness.process import Process
+from harness.process import PATIENCE_S, Process
 from harness.router import AUGUSTUS, Router, RouterOptions, router_under_test
 from harness.traffic import Producer, traffic
 
@@ -27,7 +27,10 @@ def start(start_router, cables: MemifCables, header: str, names: str = "ndn", **
 
 def exchange(cables: MemifCables, router: Router, folder: Path, *words: str, compact: bool = False, producer_words=(),
              times: int = 1) -> None:
-    """COUNT exchanges between two processes; none may go wrong."""
+    """COUNT exchanges between two processes; none may go wrong. Whoever has to wait long for a CPU loses none: the ways hold
+    the window."""
+    if not compact:
+        words = (*words, "--lifetime", str(PATIENCE_S * 1000))
     with Producer(*cables.traffic_end(1, compact=compact), "--register", "none", *producer_words, folder=folder) as producer:
         cables.wait_until_up(router, 1, times)
         report = traffic("consumer", *cables.traffic_end(0, compact=compact), *words, "--count", str(COUNT), folder=folder)

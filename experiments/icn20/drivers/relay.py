@@ -44,7 +44,7 @@ class Relay(Driver):
         command = [RELAY, *(["--offload"] if self.offload else []), *self.ways()]
         self._process = Process(pinned(self.cpus.forwarder[:1], command), self.folder / "relay.log",
                                 namespace=self.dumbbell.device).start()
-        self._process.wait_for_output("ready", 10)
+        self._process.wait_for_output("ready")
 
     def stop(self) -> None:
         end_group(self._process)
