@@ -8,15 +8,12 @@
 
 #include "manage/security/signature_info.hh"
 #include "wire/sha256.hh"
+#include "wire/tlv_type.hh"
 #include "wire/tlv_writer.hh"
 
 namespace augustus::manage {
 
 namespace {
-
-constexpr std::uint32_t tlv_signature_type = 27;
-constexpr std::uint32_t tlv_signature_nonce = 38;
-constexpr std::uint32_t tlv_signature_time = 40;
 
 std::vector<std::uint8_t> digest_signature_info(TimeNs wall) {
   std::array<std::uint8_t, 8> nonce{};
@@ -24,9 +21,9 @@ std::vector<std::uint8_t> digest_signature_info(TimeNs wall) {
     throw std::runtime_error("no random numbers for a signature nonce");
   }
   wire::TlvWriter writer;
-  writer.number(tlv_signature_type, signature_type::digest_sha256);
-  writer.element(tlv_signature_nonce, nonce);
-  writer.number(tlv_signature_time, wall / nanoseconds_per_millisecond);
+  writer.number(wire::tlv_type::signature_type, signature_type::digest_sha256);
+  writer.element(wire::tlv_type::signature_nonce, nonce);
+  writer.number(wire::tlv_type::signature_time, wall / nanoseconds_per_millisecond);
   return writer.take();
 }
 

@@ -29,6 +29,10 @@ inline constexpr std::uint32_t content_type = 0x18;
 inline constexpr std::uint32_t freshness_period = 0x19;
 inline constexpr std::uint32_t final_block_id = 0x1a;
 inline constexpr std::uint32_t signature_type = 0x1b;
+inline constexpr std::uint32_t key_locator = 0x1c;
+inline constexpr std::uint32_t signature_nonce = 0x26;
+inline constexpr std::uint32_t signature_time = 0x28;
+inline constexpr std::uint32_t signature_sequence = 0x2a;
 }  // namespace tlv_type
 
 /// TLV types of NDNLPv2.

@@ -29,7 +29,7 @@ from harness.router import ROOT
 ], ids=" ".join)
 def test_exchanges_complete(build: str, options: list[str], tmp_path: Path) -> None:
     printed = run([ROOT / "build" / build / "augustus", "bench", "exchange", "--json", "--names", "30000", "--fib-prefixes",
-                   "500", "--seconds", "0.1", "--runs", "1", *options], tmp_path / "bench.log", seconds=100)
+                   "500", "--seconds", "0.1", "--exchanges", "1000", *options], tmp_path / "bench.log", seconds=100)
     report = json.loads(printed)
     assert report["exchanges"] > 0 and report["compared"] > 0
     assert (report["lost"], report["duplicated"], report["altered"]) == (0, 0, 0)

@@ -10,27 +10,21 @@ using face::FaceCounters;
 using face::FaceInfo;
 using Count = Counter FaceCounters::*;
 
-/// A count and the label that tells it from others of its family.
-struct Labelled {
-  const char* label;
-  Count count;
-};
-
-constexpr std::array packets_in = {Labelled{"interest", &FaceCounters::in_interests},
-                                   Labelled{"data", &FaceCounters::in_data},
-                                   Labelled{"nack", &FaceCounters::in_nacks}};
-constexpr std::array packets_out = {Labelled{"interest", &FaceCounters::out_interests},
-                                    Labelled{"data", &FaceCounters::out_data},
-                                    Labelled{"nack", &FaceCounters::out_nacks}};
-constexpr std::array drops = {Labelled{"malformed", &FaceCounters::in_malformed},
-                              Labelled{"reassembly", &FaceCounters::in_reassembly_dropped},
-                              Labelled{"duplicate", &FaceCounters::in_duplicates},
-                              Labelled{"no_buffer", &FaceCounters::in_no_buffer},
-                              Labelled{"not_allowed", &FaceCounters::in_not_allowed},
-                              Labelled{"oversized", &FaceCounters::out_oversized},
-                              Labelled{"queue_full", &FaceCounters::out_queue_full},
-                              Labelled{"send_error", &FaceCounters::out_errors},
-                              Labelled{"lost", &FaceCounters::lost}};
+constexpr std::array packets_in = {Labelled<FaceCounters>{"interest", &FaceCounters::in_interests},
+                                   Labelled<FaceCounters>{"data", &FaceCounters::in_data},
+                                   Labelled<FaceCounters>{"nack", &FaceCounters::in_nacks}};
+constexpr std::array packets_out = {Labelled<FaceCounters>{"interest", &FaceCounters::out_interests},
+                                    Labelled<FaceCounters>{"data", &FaceCounters::out_data},
+                                    Labelled<FaceCounters>{"nack", &FaceCounters::out_nacks}};
+constexpr std::array drops = {Labelled<FaceCounters>{"malformed", &FaceCounters::in_malformed},
+                              Labelled<FaceCounters>{"reassembly", &FaceCounters::in_reassembly_dropped},
+                              Labelled<FaceCounters>{"duplicate", &FaceCounters::in_duplicates},
+                              Labelled<FaceCounters>{"no_buffer", &FaceCounters::in_no_buffer},
+                              Labelled<FaceCounters>{"not_allowed", &FaceCounters::in_not_allowed},
+                              Labelled<FaceCounters>{"oversized", &FaceCounters::out_oversized},
+                              Labelled<FaceCounters>{"queue_full", &FaceCounters::out_queue_full},
+                              Labelled<FaceCounters>{"send_error", &FaceCounters::out_errors},
+                              Labelled<FaceCounters>{"lost", &FaceCounters::lost}};
 
 const char* word_of(face::Persistency persistency) {
   switch (persistency) {

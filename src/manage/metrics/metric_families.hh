@@ -3,11 +3,19 @@
 
 #include <string>
 
+#include "base/counter.hh"
 #include "face/face_table.hh"
 #include "manage/metrics/metric_set.hh"
 #include "worker/router_figures.hh"
 
 namespace augustus::manage {
+
+/// A count and the label that tells it from others of its family.
+template <typename Counters>
+struct Labelled {
+  const char* label;
+  Counter Counters::*count;
+};
 
 inline std::string label_of(const worker::PartitionFigures& partition) {
   return std::to_string(partition.number);

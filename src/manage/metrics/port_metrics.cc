@@ -11,12 +11,6 @@ using face::TransportCounters;
 using worker::PortFigures;
 using worker::RouterFigures;
 
-template <typename Counters>
-struct Labelled {
-  const char* label;
-  Counter Counters::*count;
-};
-
 constexpr std::array port_events = {
     Labelled<PortCounters>{"fragment_received", &PortCounters::in_fragments},
     Labelled<PortCounters>{"reassembled", &PortCounters::in_reassembled},

@@ -10,15 +10,10 @@ namespace {
 using store::SsdCounters;
 using worker::RouterFigures;
 
-struct SsdEvent {
-  const char* label;
-  Counter SsdCounters::*count;
-};
-
 constexpr std::array ssd_events = {
-    SsdEvent{"read", &SsdCounters::reads}, SsdEvent{"write", &SsdCounters::writes},
-    SsdEvent{"prefetch", &SsdCounters::prefetches}, SsdEvent{"joined", &SsdCounters::joined},
-    SsdEvent{"not_admitted", &SsdCounters::not_admitted}};
+    Labelled<SsdCounters>{"read", &SsdCounters::reads}, Labelled<SsdCounters>{"write", &SsdCounters::writes},
+    Labelled<SsdCounters>{"prefetch", &SsdCounters::prefetches}, Labelled<SsdCounters>{"joined", &SsdCounters::joined},
+    Labelled<SsdCounters>{"not_admitted", &SsdCounters::not_admitted}};
 
 void add_lookups(MetricSet& metrics, const RouterFigures& figures) {
   metrics.counter("store_hits_total", "Interests answered from the Content Store, by tier");

@@ -2,13 +2,12 @@
 #include "manage/security/command_signature.hh"
 
 #include "manage/codec/field_reader.hh"
+#include "wire/tlv_type.hh"
 
 namespace augustus::manage {
 
 namespace {
 
-constexpr std::uint32_t tlv_signature_info = 22;
-constexpr std::uint32_t tlv_signature_value = 23;
 constexpr std::size_t legacy_components = 4;  // timestamp, nonce, SignatureInfo, SignatureValue
 
 CommandSignature::Found extract_legacy(const wire::Name& name, CommandSignature& signature) {
@@ -17,8 +16,8 @@ CommandSignature::Found extract_legacy(const wire::Name& name, CommandSignature&
   if (size < legacy_components) {
     return Found::absent;
   }
-  const auto value = single_element(name[size - 1].value, tlv_signature_value);
-  const auto info = single_element(name[size - 2].value, tlv_signature_info);
+  const auto value = single_element(name[size - 1].value, wire::tlv_type::signature_value);
+  const auto info = single_element(name[size - 2].value, wire::tlv_type::signature_info);
   if (!value || !info) {
     return Found::absent;
   }

@@ -2,17 +2,11 @@
 #include "manage/security/signature_info.hh"
 
 #include "wire/tlv_reader.hh"
+#include "wire/tlv_type.hh"
 
 namespace augustus::manage {
 
 namespace {
-
-constexpr std::uint32_t tlv_name = 7;
-constexpr std::uint32_t tlv_signature_type = 27;
-constexpr std::uint32_t tlv_key_locator = 28;
-constexpr std::uint32_t tlv_signature_nonce = 38;
-constexpr std::uint32_t tlv_signature_time = 40;
-constexpr std::uint32_t tlv_signature_sequence = 42;
 
 bool read_key_locator(std::span<const std::uint8_t> value, SignatureInfo& info) {
   wire::TlvReader reader(value);
@@ -20,7 +14,7 @@ bool read_key_locator(std::span<const std::uint8_t> value, SignatureInfo& info) 
   if (!element) {
     return false;
   }
-  if (element->type == tlv_name) {
+  if (element->type == wire::tlv_type::name) {
     info.key_locator = wire::Name::from_value(element->value);
     return info.key_locator.has_value();
   }
@@ -29,16 +23,16 @@ bool read_key_locator(std::span<const std::uint8_t> value, SignatureInfo& info) 
 
 bool read_field(const wire::TlvReader::Element& element, SignatureInfo& info) {
   switch (element.type) {
-    case tlv_key_locator:
+    case wire::tlv_type::key_locator:
       return read_key_locator(element.value, info);
-    case tlv_signature_time:
+    case wire::tlv_type::signature_time:
       info.time_ms = element.number();
       return info.time_ms.has_value();
     case ValidityPeriod::tlv_type:
       info.validity = ValidityPeriod::decode(element.value);
       return info.validity.has_value();
-    case tlv_signature_nonce:
-    case tlv_signature_sequence:
+    case wire::tlv_type::signature_nonce:
+    case wire::tlv_type::signature_sequence:
       return true;
     default:
       return element.type > 31 && element.type % 2 == 0;
@@ -50,7 +44,7 @@ bool read_field(const wire::TlvReader::Element& element, SignatureInfo& info) {
 std::optional<SignatureInfo> SignatureInfo::decode(std::span<const std::uint8_t> value) {
   wire::TlvReader reader(value);
   const auto type = reader.next();
-  if (!type || type->type != tlv_signature_type || !type->number()) {
+  if (!type || type->type != wire::tlv_type::signature_type || !type->number()) {
     return std::nullopt;
   }
   SignatureInfo info;
