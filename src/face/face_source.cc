@@ -9,6 +9,7 @@ namespace {
 // Above what other kinds of sources use: IPv6 prefixes in use begin with 001, fc or fe.
 constexpr std::uint64_t kind_v4 = std::uint64_t{1} << 32;
 constexpr std::uint64_t kind_user = std::uint64_t{2} << 32;
+constexpr std::uint64_t this_machine = std::uint64_t{5} << 32;
 constexpr std::uint64_t kind_mac = std::uint64_t{0xffff} << 48;
 /// ::ffff:0:0/96 without its first 64 bits, which are zero.
 constexpr std::uint64_t v4_mapped = 0xffff;
@@ -44,6 +45,11 @@ std::uint64_t source_of_mac(std::uint64_t mac) {
 
 std::uint64_t source_of_user(uid_t user) {
   return kind_user | user;
+}
+
+std::uint64_t source_behind(const FaceInfo& face) {
+  const bool is_nameless = face.scope == forward::FaceScope::local && !face.peer && face.source != 0;
+  return is_nameless ? this_machine : face.source;
 }
 
 }  // namespace augustus::face

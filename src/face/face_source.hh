@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "face/face_info.hh"
 #include "face/socket_address.hh"
 
 namespace augustus::face {
@@ -19,5 +20,8 @@ std::uint64_t source_of(const SocketAddress& address);
 std::uint64_t source_of_mac(std::uint64_t mac);
 /// A user of this machine.
 std::uint64_t source_of_user(uid_t user);
+/// Who is behind a Face: FaceInfo::source. Only programs of this machine which come by another way than the Unix socket
+/// are one all together, because each has a thousand loopback addresses to come from. 0: the router or its operator.
+std::uint64_t source_behind(const FaceInfo& face);
 
 }  // namespace augustus::face

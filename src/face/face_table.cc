@@ -10,6 +10,7 @@
 
 #include "base/hash_key.hh"
 #include "face/face_room.hh"
+#include "face/face_source.hh"
 
 namespace augustus::face {
 namespace {
@@ -214,7 +215,7 @@ void FaceTable::publish_attributes(std::uint32_t slot_index) {
                                             .owner = slot.owner,
                                             .takes = slot.info.up ? forward::takes_of(slot.info.names)
                                                                   : forward::FaceTakes::nothing},
-                    slot.info.device, slot.info.scope == forward::FaceScope::local ? 0 : slot.info.source);
+                    slot.info.device, source_behind(slot.info));
 }
 
 void FaceTable::remove(FaceId id) {

@@ -8,8 +8,6 @@ namespace {
 
 /// The smallest MTU that management may set; NFD's limit.
 constexpr std::uint64_t mtu_min = 64;
-/// Apart from the numbers of sources.
-constexpr std::uint64_t kind_face = std::uint64_t{4} << 32;
 
 }  // namespace
 
@@ -42,7 +40,7 @@ void LinkService::apply(const FaceInfo& info) {
   flags_ = static_cast<std::uint32_t>(info.flags);
   is_local_ = info.scope == forward::FaceScope::local;
   // Programs of one user are still told apart.
-  source_ = info.source != 0 && !is_local_ ? info.source : kind_face | face_;
+  source_ = info.source != 0 && !is_local_ ? info.source : forward::own_source_of(face_);
   mtu_ = context_.mtu;
   if (info.mtu && mtu_ != SIZE_MAX) {
     mtu_ = std::min<std::size_t>(mtu_, std::max(*info.mtu, mtu_min));

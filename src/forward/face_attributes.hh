@@ -37,6 +37,12 @@ struct FaceAttributes {
 };
 static_assert(sizeof(FaceAttributes) == 8);
 
+/// Stands for a Face that counts alone where others are told apart by who is behind them; apart from the numbers of
+/// face/face_source.hh.
+constexpr std::uint64_t own_source_of(FaceId face) {
+  return std::uint64_t{4} << 32 | face;
+}
+
 /// The attributes of all Faces, by slot. Written by the face table, read by every worker without a lock.
 class FaceAttributeTable {
  public:
@@ -59,18 +65,24 @@ class FaceAttributeTable {
   DeviceNumber device_of(FaceId id) const {
     return devices_[id & (capacity_ - 1)].load(std::memory_order_relaxed);
   }
-  /// Whose part of a pool the Face takes where addresses count: a number for its remote address; for a program of this
-  /// machine, one of its own.
+  /// Who is behind the Face, the same number however many Faces he makes (face/face_source.hh, source_behind()). One of
+  /// the Face's own where it is the router's or the operator's, and where it is gone.
+  std::uint64_t source_of(FaceId id) const {
+    const std::uint64_t source =
+        find(id).id == id ? sources_[id & (capacity_ - 1)].load(std::memory_order_relaxed) : 0;
+    return source != 0 ? source : own_source_of(id);
+  }
+  /// The same, but that each program of this machine counts alone.
   std::uint64_t holder_key_of(FaceId id) const {
-    const std::uint64_t source = sources_[id & (capacity_ - 1)].load(std::memory_order_relaxed);
-    return source != 0 ? source : id;
+    return find(id).scope == FaceScope::local ? own_source_of(id) : source_of(id);
   }
   /// What is in the slot, for walks over all Faces.
   FaceAttributes at(std::uint32_t slot) const { return slots_[slot].load(std::memory_order_acquire); }
   /// Slots from here on were never used.
   std::uint32_t slots_used() const { return slots_used_.load(std::memory_order_acquire); }
-  /// `source`: names the remote address; 0: there is none that counts.
-  void store(std::uint32_t slot, FaceAttributes attributes, DeviceNumber device = device_none, std::uint64_t source = 0) {
+  /// `source`: who is behind the Face (face/face_source.hh); 0: the router or its operator.
+  void store(std::uint32_t slot, FaceAttributes attributes, DeviceNumber device = device_none,
+             std::uint64_t source = 0) {
     sources_[slot].store(source, std::memory_order_relaxed);
     devices_[slot].store(device, std::memory_order_relaxed);
     if (slot >= slots_used()) {

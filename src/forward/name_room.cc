@@ -36,7 +36,7 @@ class Waiting {
  public:
   struct One {
     table::PitRecord* record;
-    std::uint64_t source;  ///< the address of the Face
+    std::uint64_t source;  ///< who is behind the Face
     FaceId face;
     bool is_shared;  ///< others wait, too
   };
@@ -50,7 +50,7 @@ class Waiting {
       if (face == face_id_none || (!is_shared && faces.find(face).id == face_id_none)) {
         unwanted_ = record;
       } else if (is_one_of_many(*record)) {
-        all_[count_++] = {record, faces.holder_key_of(face), face, is_shared};
+        all_[count_++] = {record, faces.source_of(face), face, is_shared};
       }
     }
   }
@@ -105,7 +105,7 @@ table::PitRecord* who_gives_way(const Waiting& waiting, std::uint64_t source, co
   const std::uint64_t largest = waiting.largest_source();
   const bool others_have_more = waiting.of_source(largest) > waiting.of_source(source);
   const auto own = waiting.of_face(asking.ingress.id);
-  // Where its own address has as much as any, that address's other Faces make room.
+  // Where its own source has as much as any, that source's other Faces make room.
   const auto& first = waiting.first_to_go(others_have_more ? largest : source);
   const bool gives_way = others_have_more || !is_one_of_many(asking) || waiting.of_face(first.face) > own;
   return gives_way ? first.record : nullptr;
@@ -114,7 +114,7 @@ table::PitRecord* who_gives_way(const Waiting& waiting, std::uint64_t source, co
 }  // namespace
 
 bool make_room_of_name(StageContext& context, table::EntryIndex entry, const Item& asking) {
-  const std::uint64_t source = context.shared.faces.holder_key_of(asking.ingress.id);
+  const std::uint64_t source = context.shared.faces.source_of(asking.ingress.id);
   table::PitRecord* const record = who_gives_way(Waiting(context, entry), source, asking);
   if (record == nullptr) {
     return false;

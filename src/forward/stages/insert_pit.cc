@@ -9,13 +9,13 @@
 namespace augustus::forward {
 namespace {
 
-/// One of the newest that the record lists which is of this address; face_id_none: there is none.
+/// One of the newest that the record lists which is of this source; face_id_none: there is none.
 FaceId newest_of(std::uint64_t source, StageContext& context, table::PitRecord& record) {
   constexpr unsigned looked_at = 8;
   FaceId found = face_id_none;
   unsigned seen = 0;
   context.table.for_each_listed_in(record, [&](const table::InRecord& in) {
-    if (context.shared.faces.holder_key_of(in.face) == source) {
+    if (context.shared.faces.source_of(in.face) == source) {
       found = in.face;
     }
     return found == face_id_none && ++seen < looked_at;
@@ -23,13 +23,13 @@ FaceId newest_of(std::uint64_t source, StageContext& context, table::PitRecord& 
   return found;
 }
 
-/// The only address that more than half of those that the record lists may be of (R. S. Boyer and J S. Moore, MJRTY - A
+/// The only source that more than half of those that the record lists may be of (R. S. Boyer and J S. Moore, MJRTY - A
 /// Fast Majority Vote Algorithm).
 std::uint64_t majority_of(StageContext& context, table::PitRecord& record) {
   std::uint64_t most = 0;
   unsigned votes = 0;
   context.table.for_each_listed_in(record, [&](const table::InRecord& in) {
-    const std::uint64_t source = context.shared.faces.holder_key_of(in.face);
+    const std::uint64_t source = context.shared.faces.source_of(in.face);
     if (votes == 0) {
       most = source;
     }
@@ -39,12 +39,12 @@ std::uint64_t majority_of(StageContext& context, table::PitRecord& record) {
   return most;
 }
 
-/// Which Face that the record lists makes place for this one, where they are as many as may be: one of the same address
+/// Which Face that the record lists makes place for this one, where they are as many as may be: one of the same source
 /// if there is one among the newest, so that who asks from many Faces pushes out his own; one that is gone; the
-/// oldest of the address that has more than half; the oldest.
+/// oldest of the source that has more than half; the oldest.
 FaceId who_makes_place(StageContext& context, table::PitRecord& record, FaceId face) {
   const auto& faces = context.shared.faces;
-  const FaceId same = newest_of(faces.holder_key_of(face), context, record);
+  const FaceId same = newest_of(faces.source_of(face), context, record);
   if (same != face_id_none) {
     return same;
   }
@@ -56,7 +56,7 @@ FaceId who_makes_place(StageContext& context, table::PitRecord& record, FaceId f
     ++listed;
     if (faces.find(in.face).id == face_id_none) {
       gone = in.face;
-    } else if (faces.holder_key_of(in.face) == most) {
+    } else if (faces.source_of(in.face) == most) {
       oldest_of_most = in.face;
       ++of_most;
     }

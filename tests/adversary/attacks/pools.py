@@ -2,6 +2,7 @@
 """What is shared, taken by one."""
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
 import threading
@@ -64,7 +65,7 @@ def wanted(name: bytes, lifetime_ms: int) -> bytes:
     return packets.interest_with_name(name, lifetime_ms=lifetime_ms)
 
 
-def send_from_each(clients: list[packets.Datagrams], make: Callable[[bytes, int], bytes], name: bytes, lifetime_ms: int) -> None:
+def send_from_each(clients: list[packets.Datagrams] | list[packets.Stream], make: Callable[[bytes, int], bytes], name: bytes, lifetime_ms: int) -> None:
     for client, packet in zip(clients, paced(make(name, lifetime_ms) for _ in clients)):
         client.send(packet)
 
@@ -98,6 +99,32 @@ def name_blocked_by_many_faces(target: Target) -> str:
         if lost > 1:
             raise Succeeded("a name that 70 Faces of one address ask for by digests is not had without a digest")
     return f"{rounds} times 140 Interests with random implicit digests for one name from {len(clients)} UDP ports"
+
+
+@attack("digests nobody has from 128 Unix connections of one user, for a name of which others want a digest", item="7",
+        user="nobody", lingers_s=LIFETIME_S + 2)
+def digest_pushed_out_by_many_programs(target: Target) -> str:
+    """Each Face has as few of the name's records as who asks once. The producer is the adversary's, and slow."""
+    registrar = target.management()
+    registrar.command("rib", "register", name="/evil")
+    producer = registrar.stream
+    producer.socket.settimeout(LIFETIME_S)
+    name, lifetime_ms = packets.name(f"/evil/shared/{os.urandom(6).hex()}"), int(LIFETIME_S * 1000)
+    data = packets.data_with_name(name, b"shared")
+    digest = hashlib.sha256(data).digest()
+    clients = [target.unix() for _ in range(128)]
+    stranger = target.tcp(STRANGER, timeout_s=LIFETIME_S)
+    send_from_each(clients, digest_interest, name, lifetime_ms)
+    stranger.send(wanted(with_digest(name, digest), lifetime_ms))
+    while digest not in producer.receive():
+        pass
+    for _ in range(2):
+        send_from_each(clients, digest_interest, name, lifetime_ms)
+    hold(target)
+    producer.send(data)
+    if not is_answered(stranger, name):
+        raise Succeeded("another's only Interest for the name lost its place to one user's 128 Faces")
+    return f"3 Interests with random implicit digests for one name from each of {len(clients)} Unix connections"
 
 
 @attack("1,100 UDP ports that wait for one name", item="8", lingers_s=LIFETIME_MS / 1000 + 2)

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "face/face_source.hh"
+
 namespace augustus::face::face_table_test {
 namespace {
 
@@ -134,6 +136,37 @@ TEST(FaceTable, WhatAnOwnerChangesItselfMakesNobodyElseLook) {
   EXPECT_FALSE(table.update_own(id + 1, [](FaceInfo&) {}));
   EXPECT_FALSE(table.update(id + 1, [](FaceInfo&) {}));
   EXPECT_EQ(table.epoch(), epoch);
+}
+
+TEST(FaceTable, TellsWhoIsBehindFaces) {
+  FaceTable table(64);
+  const auto add = [&table](std::uint64_t source, forward::FaceScope scope, std::optional<UnixPeer> peer = {}) {
+    FaceInfo made = info("fd://3");
+    made.source = source;
+    made.scope = scope;
+    made.peer = peer;
+    return table.add(made, 0);
+  };
+  const auto add_program = [&add](uid_t user) {
+    return add(source_of_user(user), forward::FaceScope::local, UnixPeer{.user = user, .group = 100, .groups = {}});
+  };
+  using enum forward::FaceScope;
+  const FaceId one = add_program(1000), two = add_program(1000), other = add_program(1001);
+  const FaceId loopback = add(1, local), another_loopback = add(2, local);
+  const FaceId afar = add(source_of_mac(7), non_local), again = add(source_of_mac(7), non_local);
+  const FaceId own = add(0, local), another = add(0, non_local);
+  const auto& faces = table.attributes();
+  EXPECT_EQ(faces.source_of(one), faces.source_of(two));
+  EXPECT_EQ(faces.source_of(loopback), faces.source_of(another_loopback)) << "a program has many such addresses";
+  EXPECT_EQ(faces.source_of(afar), faces.source_of(again));
+  const std::set<std::uint64_t> different{
+      faces.source_of(one), faces.source_of(other), faces.source_of(loopback), faces.source_of(afar),
+      faces.source_of(own), faces.source_of(another), faces.source_of(face_id_management)};
+  EXPECT_EQ(different.size(), 7u) << "users and addresses, and each Face of the operator's and the router's own";
+  EXPECT_NE(faces.holder_key_of(one), faces.holder_key_of(two)) << "programs of one user";
+  EXPECT_EQ(faces.holder_key_of(afar), faces.holder_key_of(again));
+  table.remove(one);
+  EXPECT_NE(faces.source_of(one), faces.source_of(two)) << "nobody is behind what is gone";
 }
 
 TEST(FaceTable, TellsFacesOfOneRemoteApartByTheirLocalUri) {

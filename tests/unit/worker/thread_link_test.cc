@@ -80,7 +80,8 @@ TEST(ThreadLink, AnAddressThatFloodsASlowThreadLeavesRoomForTheOthers) {
     add_face(face, forward::FaceScope::non_local, 1);
   }
   add_face(honest, forward::FaceScope::non_local, 2);
-  add_face(program, forward::FaceScope::local, 0);
+  // Programs count alone, whatever else their user sends.
+  add_face(program, forward::FaceScope::local, 1);
   const auto pass = [&](FaceId face) {
     rte_mbuf* packet = pool.copy_of(bytes);
     ASSERT_NE(packet, nullptr);
