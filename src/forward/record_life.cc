@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward/record_life.hh"
 
-#include <algorithm>
-
 #include "wire/tlv_reader.hh"
 
 namespace augustus::forward {
@@ -41,15 +39,6 @@ bool has_pending_out(table::NameTable& table, table::PitRecord& record, TimeNs n
     return !pending;
   });
   return pending;
-}
-
-void schedule_by_in_records(StageContext& context, table::PitRecord& record) {
-  TimeNs expiry = context.now;
-  context.table.for_each_in(record, [&](const table::InRecord& in) {
-    expiry = std::max(expiry, in.expiry);
-    return true;
-  });
-  context.table.schedule(record, expiry, context.now);
 }
 
 void remember_nonces(StageContext& context, table::PitRecord& record) {

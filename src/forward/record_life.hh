@@ -12,9 +12,6 @@ namespace augustus::forward {
 /// Some upstream may still answer: an out-record that is neither expired nor Nacked.
 bool has_pending_out(table::NameTable& table, table::PitRecord& record, TimeNs now);
 
-/// Sets the record's timer to the latest expiry of its in-records.
-void schedule_by_in_records(StageContext& context, table::PitRecord& record);
-
 /// NFD's lifetime of a dead nonce.
 inline constexpr std::uint32_t dead_nonce_lifetime_ms = 6000;
 

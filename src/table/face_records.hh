@@ -32,6 +32,11 @@ class FaceRecords {
     if (Record* const found = find(face, listed)) {
       return found;
     }
+    return add(face, listed, listed_max, is_local, is_crowded);
+  }
+
+  /// The same for a face that is known to have none, where `listed` are in the list.
+  Record* add(FaceId face, unsigned listed, unsigned listed_max, bool is_local, bool& is_crowded) {
     for (Record& record : first_) {
       if (record.face == face_id_none) {
         record.face = face;
@@ -39,23 +44,23 @@ class FaceRecords {
       }
     }
     is_crowded = listed >= listed_max;
-    return is_crowded || !shares_.take(holder_of_(face), is_local) ? nullptr : &add(face);
+    return is_crowded || !shares_.take(holder_of_(face), is_local) ? nullptr : &add_listed(face);
   }
 
-  /// A record of a face that has none, which takes the room of the listed one of `old`. nullptr: the pool's rule is
-  /// against it, and nothing has changed.
-  Record* replace(FaceId old, FaceId face, bool is_local) {
-    const auto holder = holder_of_(face);
-    shares_.give_back(holder_of_(old));
-    const bool may_take = shares_.may_take(holder, is_local);
-    shares_.add(holder_of_(old));
-    if (!may_take) {
-      shares_.count_refusal();
+  /// A record of a face that has none, which takes the room of the listed one behind `before`, or of the first listed
+  /// (nullptr). nullptr: the pool's rule is against it, and nothing has changed.
+  Record* replace(Record* before, FaceId face, bool is_local) {
+    std::uint32_t& link = before != nullptr ? before->next : list_;
+    const std::uint32_t index = link;
+    const auto holder = holder_of_(pool_[index].face);
+    shares_.give_back(holder);
+    if (!shares_.take(holder_of_(face), is_local)) {
+      shares_.add(holder);
       return nullptr;
     }
-    erase_listed(old);
-    shares_.add(holder);
-    return &add(face);
+    link = pool_[index].next;
+    pool_.release(index);
+    return &add_listed(face);
   }
 
   void erase(FaceId face) {
@@ -101,7 +106,7 @@ class FaceRecords {
 
  private:
   /// One more at the list's head, which the pool has room for and which its holder has taken.
-  Record& add(FaceId face) {
+  Record& add_listed(FaceId face) {
     const std::uint32_t index = pool_.allocate();
     Record& record = pool_[index];
     record.face = face;

@@ -324,13 +324,19 @@ InRecord* NameTable::find_in(PitRecord& record, FaceId face) {
   return in_records_of(record, in_records_, shares_.in_records).find(face);
 }
 
-InRecord* NameTable::insert_in(PitRecord& record, FaceId face, bool is_local, bool& is_crowded) {
+InRecord* NameTable::insert_in(PitRecord& record, FaceId face, bool is_local) {
+  bool is_crowded = false;
   return in_records_of(record, in_records_, shares_.in_records)
       .insert(face, faces_per_record_max, is_local, is_crowded);
 }
 
-InRecord* NameTable::replace_in(PitRecord& record, FaceId old, FaceId face, bool is_local) {
-  return in_records_of(record, in_records_, shares_.in_records).replace(old, face, is_local);
+InRecord* NameTable::add_in(PitRecord& record, FaceId face, unsigned listed, bool is_local, bool& is_crowded) {
+  return in_records_of(record, in_records_, shares_.in_records)
+      .add(face, listed, faces_per_record_max, is_local, is_crowded);
+}
+
+InRecord* NameTable::replace_in(PitRecord& record, InRecord* before, FaceId face, bool is_local) {
+  return in_records_of(record, in_records_, shares_.in_records).replace(before, face, is_local);
 }
 
 void NameTable::erase_in(PitRecord& record, FaceId face) {

@@ -144,16 +144,14 @@ class NameTable {
 
   // In-records and out-records: at most one a face; pointers stay valid until the record is erased or replaced.
   InRecord* find_in(PitRecord& record, FaceId face);
-  /// The face's record, made if need be; nullptr when the pool is full.
-  InRecord* insert_in(PitRecord& record, FaceId face, bool is_local = true) {
-    bool is_crowded = false;
-    return insert_in(record, face, is_local, is_crowded);
-  }
-  /// The same, which tells whether there is none because the record's list has as many as one may.
-  InRecord* insert_in(PitRecord& record, FaceId face, bool is_local, bool& is_crowded);
-  /// A record of a face that has none, in place of the listed one of `old`. nullptr when the pool's rule is against it;
-  /// `old` keeps its own then.
-  InRecord* replace_in(PitRecord& record, FaceId old, FaceId face, bool is_local);
+  /// The face's record, made if need be; nullptr when the pool is full, or the record's list has as many as one may.
+  InRecord* insert_in(PitRecord& record, FaceId face, bool is_local = true);
+  /// A record of a face that has none, where `listed` are in the record's list. nullptr when the pool's rule is against
+  /// it, or `is_crowded`: the list has as many as one may. Walks nowhere.
+  InRecord* add_in(PitRecord& record, FaceId face, unsigned listed, bool is_local, bool& is_crowded);
+  /// A record of a face that has none, in place of the listed one behind `before`, or of the first listed (nullptr).
+  /// nullptr when the pool's rule is against it; nothing has changed then. Walks nowhere.
+  InRecord* replace_in(PitRecord& record, InRecord* before, FaceId face, bool is_local);
   void erase_in(PitRecord& record, FaceId face);
   void clear_in(PitRecord& record);
   OutRecord* find_out(PitRecord& record, FaceId face);

@@ -5,10 +5,9 @@
 
 namespace augustus::forward {
 
-/// Looks Interests up in the PIT, their entries found before: same name and selectors already asked for
-/// (`pending`), asked for with the same nonce by another way (`loops`, counted), or nobody waits (`unasked`).
-/// A repeat of the nonce by the Face that asked is a retransmission when the Face is point-to-point. No name
-/// may occur twice in the burst.
+/// Looks Interests up in the PIT, their entries found before: somebody waits for what same name and selectors ask for
+/// (`pending`; insert_in_record() finds the loops among these), nobody does and it was asked for with the same nonce
+/// (`loops`, counted), or nobody does (`unasked`). No name may occur twice in the burst.
 void find_pending(StageContext& context, const Burst& in, Burst& pending, Burst& unasked, Burst& loops);
 
 }  // namespace augustus::forward

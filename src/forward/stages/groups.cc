@@ -7,6 +7,7 @@
 #include "forward/stages/lookup_cs.hh"
 #include "forward/stages/lookup_fib.hh"
 #include "forward/stages/prefetch.hh"
+#include "forward/stages/refuse_loop.hh"
 
 namespace augustus::forward {
 
@@ -19,12 +20,13 @@ void cs_lookup(StageContext& context, const Burst& unasked, Burst& hits, Burst& 
 }
 
 void pit_insert(StageContext& context, const Burst& misses, const Burst& pending, Burst& ready) {
-  Burst inserted, recorded, waiting;
+  Burst inserted, recorded, waiting, loops;
   // A Face's part of the PIT is by route.
   lookup_fib(context, misses);
   insert_pit(context, misses, inserted);
   recorded.merge(pending, inserted);
-  insert_in_record(context, recorded, waiting);
+  insert_in_record(context, recorded, waiting, loops);
+  refuse_loop(context, loops);
   if (context.store.has_ssd()) {
     Burst left;
     await_ssd(context, waiting, left);

@@ -8,7 +8,7 @@
 #include "wire/interest.hh"
 
 // Nobody keeps others from the Data of an Interest by waiting for it from many Faces.
-namespace augustus::forward {
+namespace augustus::forward::in_record_room_test {
 namespace {
 
 class InRecordRoomTest : public PoolsFixture {};
@@ -77,5 +77,45 @@ TEST_F(InRecordRoomTest, WhoAsksPushesOutTheFaceThatHasWaitedLongest) {
   EXPECT_TRUE(got(hostile + 501));
 }
 
+TEST_F(InRecordRoomTest, ANonceThatAnotherWaitsWithIsALoop) {
+  begin(sizes());
+  const auto ask_with = [this](FaceId face, std::uint32_t nonce) {
+    out_.sent.clear();
+    const wire::Interest interest{
+        .name = wire::Name::literal("/live/1"), .nonce = nonce, .lifetime_ms = 60'000};
+    receive(face, interest.encode());
+  };
+  constexpr FaceId listed = hostile + 2, shared_link = hostile + 4;
+  add_face(shared_link, 0, FaceScope::non_local, LinkType::multi_access);
+  for (FaceId face = hostile; face <= shared_link; ++face) {
+    ask_with(face, face);
+  }
+  ask_with(honest, listed);
+  EXPECT_EQ(dropped(Drop::duplicate_nonce), 1u) << "although it was not sent upstream";
+  EXPECT_TRUE(got(honest)) << "a Nack";
+  ask_with(listed, listed);
+  EXPECT_EQ(dropped(Drop::duplicate_nonce), 1u) << "the Face's own, again";
+  EXPECT_EQ(forwarder_->counters().retransmitted.value(), 1u);
+  ask_with(shared_link, shared_link);
+  EXPECT_EQ(dropped(Drop::duplicate_nonce), 2u) << "of whom on the link it is nobody knows";
+  EXPECT_TRUE(answer(listed, "/live/1"));
+  EXPECT_FALSE(got(honest));
+}
+
+TEST_F(InRecordRoomTest, AnInterestIsPendingAsLongAsSomebodyWaits) {
+  begin(sizes());
+  const auto wait = [this](FaceId face, std::uint64_t lifetime_ms) {
+    send_interest(face, {.name = wire::Name::literal("/live/1"), .lifetime_ms = lifetime_ms});
+  };
+  wait(hostile, 2000);
+  wait(honest, 10'000);
+  wait(hostile + 1, 1000);
+  advance(5 * nanoseconds_per_second);
+  EXPECT_EQ(forwarder_->name_table().pit_size(), 1u);
+  wait(honest, 1000);
+  advance(2 * nanoseconds_per_second);
+  EXPECT_EQ(forwarder_->name_table().pit_size(), 0u) << "the only one who still waited did so for less";
+}
+
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::in_record_room_test

@@ -8,7 +8,7 @@
 #include "wire/interest.hh"
 
 // Nobody takes a name from others by records of it that differ in digest or forwarding hint.
-namespace augustus::forward {
+namespace augustus::forward::name_room_test {
 namespace {
 
 class NameRoomTest : public PoolsFixture {};
@@ -137,4 +137,4 @@ TEST_F(NameRoomTest, ADigestThatAGoneFaceAskedForGivesWayFirst) {
 }
 
 }  // namespace
-}  // namespace augustus::forward
+}  // namespace augustus::forward::name_room_test

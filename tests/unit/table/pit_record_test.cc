@@ -198,10 +198,10 @@ TEST_F(PitRecords, TellACrowdedListFromAFullPool) {
     ASSERT_NE(table.insert_in(record, face), nullptr);
   }
   bool is_crowded = false;
-  EXPECT_EQ(table.insert_in(record, 304, true, is_crowded), nullptr);
+  EXPECT_EQ(table.add_in(record, 304, 3, true, is_crowded), nullptr);
   EXPECT_FALSE(is_crowded);
-  // The room of another suffices.
-  EXPECT_NE(table.replace_in(record, 302, 304, true), nullptr);
+  // The room of another suffices: of the one behind 303.
+  EXPECT_NE(table.replace_in(record, table.find_in(record, 303), 304, true), nullptr);
   EXPECT_EQ(in_faces(table, record), (std::multiset<FaceId>{300, 301, 303, 304}));
 }
 
@@ -214,15 +214,17 @@ TEST(CrowdedPitRecord, ListsAnotherFaceInPlaceOfOne) {
   constexpr FaceId first = 300, oldest = first + 1, newcomer = oldest + faces_per_record_max;
   bool is_crowded = false;
   for (FaceId face = first; face < newcomer; ++face) {
-    InRecord* const in = table.insert_in(record, face, false, is_crowded);
+    const unsigned listed = face == first ? 0 : face - oldest;
+    InRecord* const in = table.add_in(record, face, listed, false, is_crowded);
     ASSERT_NE(in, nullptr) << face;
     in->nonce = face;
   }
   EXPECT_FALSE(is_crowded);
-  EXPECT_EQ(table.insert_in(record, newcomer, false, is_crowded), nullptr);
+  EXPECT_EQ(table.insert_in(record, newcomer, false), nullptr);
+  EXPECT_EQ(table.add_in(record, newcomer, faces_per_record_max, false, is_crowded), nullptr);
   EXPECT_TRUE(is_crowded);
   EXPECT_EQ(listed_faces(table, record).back(), oldest);
-  InRecord* const in = table.replace_in(record, oldest, newcomer, false);
+  InRecord* const in = table.replace_in(record, table.find_in(record, oldest + 1), newcomer, false);
   ASSERT_NE(in, nullptr);
   EXPECT_EQ(in, table.find_in(record, newcomer));
   EXPECT_EQ(in->nonce, 0u);
@@ -235,6 +237,29 @@ TEST(CrowdedPitRecord, ListsAnotherFaceInPlaceOfOne) {
   table.erase_pit(record);
   EXPECT_EQ(table.shares().in_records.in_use(), 0u);
   EXPECT_EQ(table.shares().in_records.figures().largest, 0u);
+}
+
+TEST(CrowdedPitRecord, KeepsItsFacesWhereThePoolIsAgainstAnother) {
+  NameTableSizes sizes;
+  sizes.extra_records_max = 512;
+  NameTable table(sizes);
+  const std::uint8_t name = 1;
+  PitRecord& record = *table.insert_pit(table.find_or_insert({name, std::span(&name, 1)}), {});
+  constexpr FaceId first = 300, stranger = first + 513;
+  for (FaceId face = first; face < stranger; ++face) {
+    ASSERT_NE(table.insert_in(record, face, true), nullptr) << face;
+  }
+  const auto before = listed_faces(table, record);
+  // The room of one is in what is kept for programs of this machine.
+  EXPECT_EQ(table.replace_in(record, nullptr, stranger, false), nullptr);
+  EXPECT_EQ(listed_faces(table, record), before);
+  EXPECT_EQ(table.shares().in_records.in_use(), 512u);
+  EXPECT_EQ(table.shares().in_records.refused(), 1u);
+  InRecord* const in = table.replace_in(record, nullptr, stranger, true);
+  ASSERT_NE(in, nullptr);
+  EXPECT_EQ(listed_faces(table, record).front(), stranger);
+  EXPECT_EQ(table.find_in(record, stranger - 1), nullptr) << "the first listed made place";
+  EXPECT_EQ(table.shares().in_records.in_use(), 512u);
 }
 
 TEST_F(PitRecords, StopVisitingWhenTold) {
