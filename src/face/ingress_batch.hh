@@ -23,11 +23,11 @@ class IngressBatch {
   Ingress& ingress() { return ingress_; }
 
   /// Takes one link packet as LinkService::receive does.
-  [[gnu::always_inline]] void receive(LinkService& link, rte_mbuf* packet, std::uint64_t endpoint,
+  [[gnu::always_inline]] void receive(LinkService& link, rte_mbuf* packet, const LinkSender& sender,
                                       TimeNs now) {
     if (!receive_if_plain(link, packet)) [[unlikely]] {
       flush();
-      link.receive(packet, endpoint, ingress_, now);
+      link.receive(packet, sender, ingress_, now);
     }
   }
   /// The same for a plain one alone; false: nothing was done.

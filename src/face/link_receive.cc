@@ -34,7 +34,7 @@ void cut_to_fragment(rte_mbuf* packet, const wire::LpHeader& header) {
 
 }  // namespace
 
-void LinkService::receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ingress, TimeNs now) {
+void LinkService::receive(rte_mbuf* packet, const LinkSender& sender, Ingress& ingress, TimeNs now) {
   if (receive_plain(packet)) {
     ingress.receive(packet);
     return;
@@ -48,10 +48,10 @@ void LinkService::receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ing
     rte_pktmbuf_free(packet);
     return;
   }
-  receive_decoded(packet, header, endpoint, ingress, now);
+  receive_decoded(packet, header, sender, ingress, now);
 }
 
-void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header, std::uint64_t endpoint,
+void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header, const LinkSender& sender,
                                   Ingress& ingress, TimeNs now) {
   bool is_new = true;
   if (reliability_ != nullptr) {
@@ -83,10 +83,10 @@ void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header
       rte_pktmbuf_free(packet);
       return;
     }
-    const Reassembler::Sender sender{.endpoint = endpoint ^ (std::uint64_t{face_} << 32),
-                                     .source = endpoint != 0 ? endpoint : source_,
+    const Reassembler::Sender origin{.endpoint = sender.endpoint ^ (std::uint64_t{face_} << 32),
+                                     .source = sender.source != 0 ? sender.source : source_,
                                      .is_local = is_local_};
-    packet = context_.reassembler.receive(packet, header, sender, *counters_, now);
+    packet = context_.reassembler.receive(packet, header, origin, *counters_, now);
     if (packet == nullptr) {
       return;
     }

@@ -38,6 +38,12 @@ struct LinkContext {
   unsigned lane = 0;             ///< of the Faces' counters (FaceTable::counters)
 };
 
+/// Who on a multi-access link sent a link packet; by default the one peer that a Face has.
+struct LinkSender {
+  std::uint64_t endpoint = 0;  ///< tells it apart from others on the link
+  std::uint64_t source = 0;    ///< whose part of room that senders share it takes (face_source.hh); 0: the Face's own
+};
+
 /// The link service of one Face: NDNLPv2 between bare network packets inside and link packets outside.
 /// Fragments and reassembles, carries PIT tokens, marks, Nacks and local fields, and repeats what was lost
 /// where reliability is on. Used by the thread that drives the transport.
@@ -48,9 +54,8 @@ class LinkService {
   FaceId face() const { return face_; }
   FaceCounters& counters() { return *counters_; }
 
-  /// Takes one link packet, all of the (contiguous) buffer's data. `endpoint` tells the senders of a
-  /// multi-access Face apart; 0 otherwise. What is whole goes to `ingress`.
-  void receive(rte_mbuf* packet, std::uint64_t endpoint, Ingress& ingress, TimeNs now);
+  /// Takes one link packet, all of the (contiguous) buffer's data. What is whole goes to `ingress`.
+  void receive(rte_mbuf* packet, const LinkSender& sender, Ingress& ingress, TimeNs now);
 
   /// What receive() does with most packets, in line: bare, or in an LpPacket with a PIT token at most. True:
   /// `packet` is a network packet now, for the caller to hand on. False: nothing was done.
@@ -84,7 +89,7 @@ class LinkService {
  private:
   void apply(const FaceInfo& info);
 
-  void receive_decoded(rte_mbuf* packet, const wire::LpHeader& header, std::uint64_t endpoint,
+  void receive_decoded(rte_mbuf* packet, const wire::LpHeader& header, const LinkSender& sender,
                        Ingress& ingress, TimeNs now);
   void deliver(rte_mbuf* packet, Ingress& ingress);
 

@@ -107,7 +107,7 @@ void StreamTransport::keep_input(const std::uint8_t* bytes, std::size_t count) {
 
 void StreamTransport::deliver(std::span<const std::uint8_t> packet, Ingress& ingress, TimeNs now) {
   if (rte_mbuf* buffer = context_.pool.copy_of(packet)) {
-    link_->receive(buffer, 0, ingress, now);
+    link_->receive(buffer, {}, ingress, now);
   } else {
     counters().in_no_buffer.add();
   }

@@ -191,7 +191,7 @@ unsigned UdpChannel::receive(Ingress& ingress, TimeNs now) {
       ingress.opened(face->link.face(), *this);
     }
     face->last_receive = now;
-    batch.receive(face->link, datagrams[i].packet, 0, now);
+    batch.receive(face->link, datagrams[i].packet, {}, now);
   }
   receiver_.done(taken);
   return taken;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "face/face_source.hh"
 #include "face/ingress_batch.hh"
 #include "face/udp_socket.hh"
 
@@ -106,15 +107,15 @@ unsigned link_of(const std::string& interface) {
   return link;
 }
 
-/// Tells senders apart well enough: a clash costs a reassembly.
-std::uint64_t endpoint_of(const SocketAddress& sender) {
+/// An address and port tell senders apart, well enough: a clash costs a reassembly. Ports of one address are one holder.
+LinkSender link_sender_of(const SocketAddress& sender) {
   const auto words = sender.words();
   std::uint64_t mixed = 0;
   for (const auto word : words) {
     mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;
     mixed ^= mixed >> 29;
   }
-  return mixed;
+  return {.endpoint = mixed, .source = source_of(sender)};
 }
 
 }  // namespace
@@ -158,7 +159,7 @@ unsigned UdpMulticast::receive(Ingress& ingress, TimeNs now) {
     if (closed_ || echo) {
       rte_pktmbuf_free(datagrams[i].packet);
     } else {
-      batch.receive(*link_, datagrams[i].packet, endpoint_of(*datagrams[i].sender), now);
+      batch.receive(*link_, datagrams[i].packet, link_sender_of(*datagrams[i].sender), now);
     }
   }
   receiver_.done(taken);

@@ -105,7 +105,7 @@ void MemoryPort::accept(rte_mbuf* frame, face::LinkService& link, face::IngressB
     return;
   }
   rte_pktmbuf_adj(frame, face::ethernet_header_bytes);
-  batch.receive(link, frame, 0, now);
+  batch.receive(link, frame, {}, now);
 }
 
 void MemoryPort::refill() {

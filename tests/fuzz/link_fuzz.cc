@@ -44,7 +44,7 @@ class End {
   }
   void receive(std::span<const std::uint8_t> bytes, std::uint64_t endpoint, TimeNs now) {
     if (rte_mbuf* const packet = packet_buffers().copy_of(bytes)) {
-      link_->receive(packet, endpoint, inbox_, now);
+      link_->receive(packet, {.endpoint = endpoint, .source = endpoint}, inbox_, now);
     } else {
       link_->counters().in_no_buffer.add();
     }

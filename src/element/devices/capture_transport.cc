@@ -163,7 +163,7 @@ unsigned CaptureTransport::receive(face::Ingress& ingress, TimeNs now) {
       set_timer(0);
       break;
     }
-    batch.receive(*link_, read.packet, 0, now);
+    batch.receive(*link_, read.packet, {}, now);
   }
   return taken;
 }

@@ -54,7 +54,7 @@ unsigned HostTransport::receive(Ingress& ingress, TimeNs now) {
     const bool whole = decode_ethernet(packet_bytes(frame), view) == PortDrop::none;
     if (whole && view.type == ethertype_ndn) {
       cut_frame(frame, view.payload);
-      batch.receive(*link_, frame, 0, now);
+      batch.receive(*link_, frame, {}, now);
       continue;
     }
     new (&forward::arrival_of(frame)) forward::Arrival{.frame_of = device_};

@@ -190,7 +190,7 @@ bool PortBranch::deliver(rte_mbuf* frame, const FrameView& view, IngressBatch& b
     if (packet == nullptr) {
       counters_.drop(drop);
     } else {
-      batch.receive(face->link, packet, 0, now);
+      batch.receive(face->link, packet, {}, now);
     }
     return true;
   }

@@ -43,7 +43,7 @@ PortDrop PortTransport::accept_compact(rte_mbuf*& frame, const FrameView& view, 
   rte_mbuf* packet = compact_->to_packet(view.ip.payload, drop);
   if (packet != nullptr) {
     face->last_receive = now;
-    batch.receive(face->link, packet, 0, now);
+    batch.receive(face->link, packet, {}, now);
   }
   return drop;
 }

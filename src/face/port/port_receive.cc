@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "face/face_source.hh"
 #include "face/port/icmp_message.hh"
 #include "face/port/ipv4_header.hh"
 #include "face/port/port_frame.hh"
@@ -146,7 +147,7 @@ PortDrop PortTransport::accept_udp(rte_mbuf*& frame, const FrameView& view, Ingr
     face = welcome(key, &view.ip.destination, options_.udp_on_demand, batch, now);
   }
   if (face != nullptr) {
-    deliver(frame, view, *face, 0, batch, now);
+    deliver(frame, view, *face, {}, batch, now);
   }
   return PortDrop::none;
 }
@@ -161,7 +162,8 @@ PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingr
     if (face == nullptr) {
       return PortDrop::no_face;
     }
-    deliver(frame, view, *face, sender.number(), batch, now);
+    const std::uint64_t number = sender.number();
+    deliver(frame, view, *face, {.endpoint = number, .source = source_of_mac(number)}, batch, now);
     return PortDrop::none;
   }
   const PortFaceKey key = PortFaceKey::ethernet(sender);
@@ -170,19 +172,19 @@ PortDrop PortTransport::accept_ndn(rte_mbuf*& frame, const FrameView& view, Ingr
     face = welcome(key, nullptr, options_.ethernet_on_demand, batch, now);
   }
   if (face != nullptr) {
-    deliver(frame, view, *face, 0, batch, now);
+    deliver(frame, view, *face, {}, batch, now);
   }
   return PortDrop::none;
 }
 
-void PortTransport::deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
+void PortTransport::deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, const LinkSender& sender,
                             IngressBatch& batch, TimeNs now) {
   cut_frame(frame, view.link_packet);
   face.last_receive = now;
   rte_mbuf* packet = frame;
   frame = nullptr;
   packet->ol_flags = 0;
-  batch.receive(face.link, packet, endpoint, now);
+  batch.receive(face.link, packet, sender, now);
 }
 
 PortDrop PortTransport::answer_echo(const FrameView& view) {

@@ -111,7 +111,7 @@ class PortTransport final : public Transport {
   bool share_with_elements(rte_mbuf* frame, FrameKind kind, PortDrop drop, Ingress& ingress);
   unsigned forward_from_host(unsigned received);
   bool is_for_us(const FrameView& view) const;
-  void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, std::uint64_t endpoint,
+  void deliver(rte_mbuf*& frame, const FrameView& view, PortFace& face, const LinkSender& sender,
                IngressBatch& batch, TimeNs now);
 
   void take_mail(Ingress& ingress, TimeNs now);

@@ -93,7 +93,7 @@ void StorePort::deliver(std::span<rte_mbuf*> packets, face::LinkService& link, f
   face::IngressBatch batch(ingress);
   for (rte_mbuf* packet : packets) {
     rte_pktmbuf_adj(packet, header_.size);
-    batch.receive(link, packet, 0, now);
+    batch.receive(link, packet, {}, now);
   }
 }
 

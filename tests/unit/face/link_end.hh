@@ -45,9 +45,14 @@ class LinkEnd {
     }
     return datagrams;
   }
-  void receive(const Bytes& datagram, TimeNs now = 1, std::uint64_t endpoint = 0) {
-    link->receive(pool().copy_of(datagram), endpoint, inbox, now);
+  /// `sender`: of a link that several share, its endpoint and source.
+  void receive(const Bytes& datagram, TimeNs now = 1, std::uint64_t sender = 0) {
+    receive(datagram, now, LinkSender{.endpoint = sender, .source = sender});
   }
+  void receive(const Bytes& datagram, TimeNs now, const LinkSender& sender) {
+    link->receive(pool().copy_of(datagram), sender, inbox, now);
+  }
+  PoolFigures messages() const { return reassembler_.message_figures(); }
   void expire(TimeNs now) { reassembler_.expire(now); }
   FaceCounters& counters() { return link->counters(); }
 

@@ -359,6 +359,16 @@ TEST_F(LinkServiceTest, AnotherSendersMessageOutlivesAFloodOfFragments) {
   EXPECT_EQ(b->inbox.items[0].bytes, packet);
 }
 
+TEST_F(LinkServiceTest, EndpointsOfOneSourceShareItsPartOfTheRoom) {
+  make(0);
+  const Bytes part(30, 6);
+  for (std::uint64_t port = 1; port <= 20; ++port) {
+    b->receive(fragment(5, 0, 2, part), 1, LinkSender{.endpoint = port, .source = 77});
+  }
+  EXPECT_EQ(b->messages().in_use, 20u) << "equal Sequences of several endpoints";
+  EXPECT_EQ(b->messages().largest, 20u);
+}
+
 TEST_F(LinkServiceTest, RandomFragmentsLeakNothing) {
   make(flag_lp_reliability, flag_lp_reliability, 200);
   std::mt19937 random(11);

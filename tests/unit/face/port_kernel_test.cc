@@ -231,7 +231,7 @@ TEST_P(PortKernelTest, LargestPacketLeavesAsFragmentsThatASocketFacePutsTogether
     const Bytes bytes = take(socket);
     ASSERT_FALSE(bytes.empty());
     EXPECT_LE(bytes.size(), 1472u);
-    receiver.receive(pool().copy_of(bytes), 0, there, monotonic_now());
+    receiver.receive(pool().copy_of(bytes), {}, there, monotonic_now());
   }
   ASSERT_EQ(there.items.size(), 1u);
   EXPECT_EQ(there.items[0].bytes, data(8800, 9));

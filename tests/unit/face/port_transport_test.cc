@@ -116,7 +116,7 @@ TEST_F(PortTransportTest, LargestPacketLeavesInFragmentsThatFitTheMtu) {
     EXPECT_EQ(sent.size(), id == udp ? 7u : 6u);
     for (const Bytes& frame : sent) {
       EXPECT_LE(frame.size(), 1514u);
-      receiver.receive(pool().copy_of(payload_of(frame)), 0, there, start);
+      receiver.receive(pool().copy_of(payload_of(frame)), {}, there, start);
     }
     ASSERT_EQ(there.items.size(), 1u);
     EXPECT_EQ(there.items[0].bytes, data(8800, 6));
