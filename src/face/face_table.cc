@@ -141,6 +141,16 @@ FaceId FaceTable::add(FaceInfo info, std::uint8_t owner) {
   return id;
 }
 
+bool FaceTable::admits(const FaceInfo& info) {
+  std::lock_guard lock(state_->mutex);
+  if (const auto part = state_->room.take(info)) {
+    state_->room.give_back(*part);
+    return true;
+  }
+  state_->make_room();
+  return false;
+}
+
 void FaceTable::State::make_room() {
   const std::uint32_t missing = std::max(room.faces_short(), room.connections_short());
   if (missing <= leaving) {

@@ -38,6 +38,9 @@ class FaceTable {
   /// (FaceRoom). `owner` is the thread that drives its transport. Where little room is left, other Faces are asked to
   /// give way: their owners see it in refresh().
   FaceId add(FaceInfo info, std::uint8_t owner);
+  /// Whether there is room for such a Face now, for who would work for add() in vain. Where there is none, counts that
+  /// and asks others to give way, as add() does.
+  bool admits(const FaceInfo& info);
   /// Publishes a Face under the reserved id in `info.id` (below face_id_first_user).
   void add_reserved(FaceInfo info, std::uint8_t owner);
   void remove(FaceId id);

@@ -93,10 +93,15 @@ FaceId UdpChannel::add_face(const SocketAddress& remote, FaceInfo info, TimeNs n
 }
 
 UdpFace* UdpChannel::add(const SocketAddress& remote, FaceInfo info, TimeNs now) {
-  info.remote_uri = remote.uri("udp");
-  info.local_uri = source_to(remote).uri("udp");
   info.scope = forward::FaceScope::non_local;
   info.link_type = forward::LinkType::point_to_point;
+  // What source_to() asks the system costs more than a datagram: a flood of strangers that get no Face must not.
+  if (!faces_.admits(info)) {
+    counters_.faces_full.add();
+    return nullptr;
+  }
+  info.remote_uri = remote.uri("udp");
+  info.local_uri = source_to(remote).uri("udp");
   const Persistency persistency = info.persistency;
   const FaceId id = faces_.add(std::move(info), owner_);
   if (id == face_id_none) {

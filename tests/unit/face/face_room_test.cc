@@ -77,6 +77,21 @@ TEST(FaceRoom, ProgramsOfThisMachineFindRoomWhenStrangersHaveTheRest) {
   EXPECT_GE(take_all(table, source_of_user(1000), forward::FaceScope::local).size(), 8u);
 }
 
+TEST(FaceRoom, AskingWhetherAFaceWouldFindRoomTakesNone) {
+  FaceTable table(256);
+  const FaceInfo face = face_of(source("192.0.2.1"));
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(table.admits(face));
+  }
+  EXPECT_EQ(table.face_figures().in_use, 0u);
+  EXPECT_EQ(table.connection_figures().in_use, 0u);
+  take_all(table, source("192.0.2.1"));
+  const auto refused = table.face_figures().refused + table.connection_figures().refused;
+  EXPECT_FALSE(table.admits(face));
+  EXPECT_EQ(table.face_figures().refused + table.connection_figures().refused, refused + 1);
+  EXPECT_TRUE(table.admits(face_of(source("192.0.2.2"))));
+}
+
 TEST(FaceRoom, TheIdlestOfWhoHasMostGivesWay) {
   FaceTable table(256);
   const auto most = take_all(table, source("192.0.2.1"));

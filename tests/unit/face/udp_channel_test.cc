@@ -284,6 +284,19 @@ TEST_F(SmallUdpChannelTest, StrangersLeaveRoomForConfiguredFaces) {
   EXPECT_NE(channel->add_face(peer.self, FaceInfo{}, start), face_id_none);
 }
 
+TEST_F(UdpChannelTest, AStrangerForWhomThereIsNoFaceIsCountedOnce) {
+  std::vector<Peer> strangers(64);
+  for (auto& stranger : strangers) {
+    stranger.send(self(), interest(50));
+    receive();
+  }
+  const std::uint64_t refused = strangers.size() - inbox.items.size();
+  EXPECT_GT(refused, 0u);
+  EXPECT_EQ(faces.size(), inbox.items.size());
+  EXPECT_EQ(channel->transport_counters().faces_full.value(), refused);
+  EXPECT_EQ(faces.face_figures().refused, refused);
+}
+
 class LargeUdpChannelTest : public UdpChannelTest {
  protected:
   LargeUdpChannelTest() : UdpChannelTest(UdpChannelOptions{.on_demand_max = 4096}, 5000) {}
