@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/counter.hh"
+#include "base/hash_key.hh"
 #include "base/prefetch.hh"
 
 namespace augustus {
@@ -43,9 +44,44 @@ class PoolShares {
     std::uint32_t reserve = 0;   ///< of these, the units that only local holders may take
     std::uint32_t headroom = 0;  ///< units beside the reserve that the owner keeps free
     std::uint32_t multiple = 8;  ///< how many times what is free one holder may have
+
+    // The numbers of each kind of pool (docs/security.md, "Pools").
+
+    /// A partition's table: headroom for a whole burst, if that is no more than a 16th. One that is too small for
+    /// headroom or reserve is shared by the first rule alone.
+    static constexpr Rule for_table(std::uint32_t capacity) {
+      constexpr std::uint32_t burst = 64, least = 256;
+      if (capacity < least) {
+        return {.capacity = capacity};
+      }
+      return {.capacity = capacity,
+              .reserve = capacity / 64,
+              .headroom = std::max(capacity / 64, std::min(capacity / 16, burst))};
+    }
+    /// Faces, or connections. A single holder stops at half.
+    static constexpr Rule for_faces(std::uint32_t capacity) {
+      return {.capacity = capacity, .reserve = capacity / 16, .headroom = capacity / 16, .multiple = 1};
+    }
+    /// Packet buffers that wait, or packets that wait in them. A single holder stops at two thirds.
+    static constexpr Rule for_buffers(std::uint32_t capacity) {
+      return {.capacity = capacity, .reserve = capacity / 16, .headroom = capacity / 8, .multiple = 2};
+    }
+    /// Prefixes that commands register. Nobody gives way.
+    static constexpr Rule for_prefixes(std::uint32_t capacity) {
+      return {.capacity = capacity, .reserve = capacity / 16};
+    }
+    /// Questions to management that wait for their answer; local holders are the administrators. A single other one
+    /// stops at half of what is left to them. Nobody gives way.
+    static constexpr Rule for_questions(std::uint32_t capacity) {
+      return {.capacity = capacity, .reserve = capacity / 4, .multiple = 1};
+    }
   };
 
-  /// `secret`: drawn at start (HashKey::random()), the same for all who compare holders.
+  /// With a secret of its own. Throws std::runtime_error where the system has none to give.
+  explicit PoolShares(const Rule& rule) : PoolShares(rule, HashKey::random().words[0]) {}
+  /// A pool whose holders are those of another one: holder_of() of one holds for both.
+  PoolShares(const Rule& rule, const PoolShares& other) : rule_(rule), multiplier_(other.multiplier_) {}
+  /// `secret`: the same for all pools whose holders are the same.
   PoolShares(const Rule& rule, std::uint64_t secret) : rule_(rule), multiplier_(secret | 1) {}
 
   /// The holder that a key names: a FaceId, an address, or several of these mixed into one number.
@@ -91,6 +127,7 @@ class PoolShares {
   void prefetch(Holder holder) const { augustus::prefetch(&held_[holder]); }
   std::uint32_t held(Holder holder) const { return held_[holder].load(std::memory_order_relaxed); }
   std::uint32_t capacity() const { return rule_.capacity; }
+  std::uint32_t reserve() const { return rule_.reserve; }
   std::uint32_t in_use() const { return static_cast<std::uint32_t>(in_use_.value()); }
   /// None where more was added than there is.
   std::uint32_t free() const { return rule_.capacity - std::min(rule_.capacity, in_use()); }

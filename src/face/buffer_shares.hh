@@ -15,10 +15,10 @@ class BufferShares {
   using Holder = PoolShares::Holder;
 
   /// One in `parts` of the pool's buffers.
-  BufferShares(PacketPool& pool, unsigned parts, std::uint64_t secret)
+  BufferShares(PacketPool& pool, unsigned parts)
       : large_pool_(pool.large()),
-        small_(rule_of(pool.small()->size / parts), secret),
-        large_(rule_of(pool.large()->size / parts), secret) {}
+        small_(PoolShares::Rule::for_buffers(pool.small()->size / parts)),
+        large_(PoolShares::Rule::for_buffers(pool.large()->size / parts), small_) {}
 
   Holder holder_of(std::uint64_t key) const { return small_.holder_of(key); }
   /// The shares that a buffer counts in.
@@ -31,11 +31,6 @@ class BufferShares {
   const PoolShares& large() const { return large_; }
 
  private:
-  static PoolShares::Rule rule_of(std::uint32_t capacity) {
-    // A single holder stops at two thirds. Below an eighth free, the largest holder gives way.
-    return {.capacity = capacity, .reserve = capacity / 16, .headroom = capacity / 8, .multiple = 2};
-  }
-
   const rte_mempool* large_pool_;
   PoolShares small_;
   PoolShares large_;

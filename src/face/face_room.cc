@@ -6,20 +6,11 @@
 namespace augustus::face {
 namespace {
 
-constexpr std::uint32_t reserve_part = 16;
-constexpr std::uint32_t headroom_part = 16;
 /// Of a router's Faces: a source with no more has few, and so has a host with some programs whatever the table's size.
 constexpr std::uint32_t few_part = 1024;
 constexpr std::uint32_t few_min = 4;
 /// Apart from the sources' numbers (face_source.hh).
 constexpr std::uint64_t operators_key = std::uint64_t{3} << 32;
-
-PoolShares::Rule rule_of(std::uint32_t capacity) {
-  return {.capacity = capacity,
-          .reserve = capacity / reserve_part,
-          .headroom = capacity / headroom_part,
-          .multiple = 1};
-}
 
 bool more_than_half(const PoolShares& pool) {
   return pool.free() < pool.capacity() / 2;
@@ -27,11 +18,9 @@ bool more_than_half(const PoolShares& pool) {
 
 }  // namespace
 
-FaceRoom::FaceRoom(std::uint32_t faces_max, std::uint32_t connections_max, std::uint64_t secret)
-    : faces_reserve_(faces_max / reserve_part),
-      connections_reserve_(connections_max / reserve_part),
-      faces_(rule_of(faces_max), secret),
-      connections_(rule_of(connections_max), secret) {}
+FaceRoom::FaceRoom(std::uint32_t faces_max, std::uint32_t connections_max)
+    : faces_(PoolShares::Rule::for_faces(faces_max)),
+      connections_(PoolShares::Rule::for_faces(connections_max), faces_) {}
 
 std::optional<FaceRoom::Part> FaceRoom::take(const FaceInfo& info) {
   if (info.source == 0) {
@@ -51,11 +40,11 @@ std::optional<FaceRoom::Part> FaceRoom::take(const FaceInfo& info) {
 }
 
 std::optional<FaceRoom::Part> FaceRoom::take_for_operator(bool is_connection) {
-  if (!is_free_for_operator(faces_, faces_reserve_)) {
+  if (!is_free_for_operator(faces_)) {
     faces_.count_refusal();
     return std::nullopt;
   }
-  if (is_connection && !is_free_for_operator(connections_, connections_reserve_)) {
+  if (is_connection && !is_free_for_operator(connections_)) {
     connections_.count_refusal();
     return std::nullopt;
   }
@@ -91,7 +80,7 @@ void FaceRoom::add(const Part& part) {
 }
 
 bool FaceRoom::locals_short() const {
-  return faces_.free() < faces_reserve_ / 2 || connections_.free() < connections_reserve_ / 2;
+  return faces_.free() < faces_.reserve() / 2 || connections_.free() < connections_.reserve() / 2;
 }
 
 bool FaceRoom::is_crowded() const {

@@ -16,7 +16,7 @@ namespace augustus::face {
 /// own may take all but the reserve for local programs. Used under the face table's lock; figures by any thread.
 class FaceRoom {
  public:
-  FaceRoom(std::uint32_t faces_max, std::uint32_t connections_max, std::uint64_t secret);
+  FaceRoom(std::uint32_t faces_max, std::uint32_t connections_max);
 
   /// The place that a Face takes; kept with the Face, and given back.
   struct Part {
@@ -54,12 +54,10 @@ class FaceRoom {
   PoolFigures connections() const { return connections_.figures(); }
 
  private:
-  static bool is_free_for_operator(const PoolShares& pool, std::uint32_t reserve) { return pool.free() > reserve; }
+  static bool is_free_for_operator(const PoolShares& pool) { return pool.free() > pool.reserve(); }
   std::optional<Part> take_for_operator(bool is_connection);
   void add(const Part& part);
 
-  std::uint32_t faces_reserve_;
-  std::uint32_t connections_reserve_;
   PoolShares faces_;
   PoolShares connections_;
   std::uint64_t operators_ = 0;  ///< Faces made so far: each is a holder of its own

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "base/hash_key.hh"
 #include "face/face_room.hh"
 #include "face/face_source.hh"
 
@@ -41,7 +40,7 @@ struct FaceTable::State {
   /// Slots below face_id_first_user are for the reserved ids alone, so that no generation meets them.
   State(std::uint32_t capacity, std::uint32_t connections_max, std::uint32_t slot_count)
       : capacity(capacity),
-        room(capacity, std::min(capacity, connections_max), HashKey::random().words[0]),
+        room(capacity, std::min(capacity, connections_max)),
         slots(slot_count),
         versions(std::make_unique<std::atomic<std::uint32_t>[]>(slot_count)) {
     open_lane(0);

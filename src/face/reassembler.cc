@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstring>
 
-#include "base/hash_key.hh"
 #include "forward/arrival.hh"
 
 namespace augustus::face {
@@ -40,10 +39,6 @@ std::uint32_t& fragment_index(rte_mbuf* fragment) {
   return fragment->hash.fdir.hi;
 }
 
-PoolShares::Rule rule_of(std::uint32_t messages) {
-  return {.capacity = messages, .reserve = messages / 16, .headroom = messages / 8, .multiple = 2};
-}
-
 }  // namespace
 
 Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
@@ -52,9 +47,9 @@ Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
       messages_(std::make_unique<Message[]>(limits.messages)),
       buckets_(std::make_unique<std::uint32_t[]>(std::bit_ceil(limits.messages))),
       bucket_mask_(std::bit_ceil(limits.messages) - 1),
-      buffers_(pool, limits.pool_parts, HashKey::random().words[0]),
-      unacknowledged_(pool, limits.pool_parts, HashKey::random().words[0]),
-      shares_(rule_of(limits.messages), HashKey::random().words[0]) {
+      buffers_(pool, limits.pool_parts),
+      unacknowledged_(pool, limits.pool_parts),
+      shares_(PoolShares::Rule::for_buffers(limits.messages)) {
   for (std::uint32_t i = 0; i < limits.messages; ++i) {
     messages_[i].next_in_bucket = i + 1 < limits.messages ? i + 1 : none;
   }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "face/waiting_packets.hh"
 
-#include "base/hash_key.hh"
-
 namespace augustus::face {
 
 WaitingPackets::WaitingPackets(PacketPool& pool, FaceTable& faces, unsigned pool_parts)
-    : faces_(faces), buffers_(pool, pool_parts, HashKey::random().words[0]) {}
+    : faces_(faces), buffers_(pool, pool_parts) {}
 
 bool WaitingPackets::take(SendQueue& queue, const LinkPacket& packet) {
   // Without a packet there is no buffer.

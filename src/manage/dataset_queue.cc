@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
-#include "base/hash_key.hh"
-
 namespace augustus::manage {
 
 DatasetQueue::DatasetQueue(Finish finish)
-    : finish_(std::move(finish)),
-      shares_({.capacity = jobs_max, .reserve = jobs_of_administrators, .multiple = 1}, HashKey::random().words[0]) {}
+    : finish_(std::move(finish)), shares_(PoolShares::Rule::for_questions(jobs_max)) {}
 
 void DatasetQueue::ask(const CommandContext& context, const Build& build) {
   const auto is_asked = [&context](const Job& job) { return job.interest.name == context.interest.name; };

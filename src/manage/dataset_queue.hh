@@ -31,7 +31,6 @@ class DatasetQueue {
   using Build = std::function<bool(const CommandContext&, DatasetDraft&)>;
   using Finish = std::function<void(const CommandContext&, DatasetDraft&)>;
   static constexpr std::uint32_t jobs_max = 64;
-  static constexpr std::uint32_t jobs_of_administrators = 16;
   static constexpr TimeNs turn = 10 * nanoseconds_per_millisecond;
 
   explicit DatasetQueue(Finish finish);

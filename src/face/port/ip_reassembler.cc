@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "base/hash_key.hh"
 #include "face/face_source.hh"
 
 namespace augustus::face {
@@ -47,7 +46,7 @@ IpReassembler::IpReassembler(PacketPool& pool, PortCounters& counters, const Lim
       counters_(counters),
       limits_(limits),
       packets_(std::make_unique<Packet[]>(limits.packets)),
-      shares_({.capacity = limits.buffers}, HashKey::random().words[0]) {
+      shares_({.capacity = limits.buffers}) {
   for (std::uint32_t i = 0; i < limits.packets; ++i) {
     packets_[i].newer = i + 1 < limits.packets ? i + 1 : none;
   }

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "base/clock.hh"
-#include "base/hash_key.hh"
 #include "base/log.hh"
 #include "face/web_names.hh"
 #include "manage/http/http_session.hh"
@@ -51,7 +50,7 @@ HttpServer::HttpServer(asio::io_context& context, const std::string& address, st
     : acceptor_(context),
       retry_(context),
       hosts_(std::move(hosts)),
-      shares_({.capacity = connections_max, .reserve = connections_local}, HashKey::random().words[0]) {
+      shares_({.capacity = connections_max, .reserve = connections_local}) {
   try {
     open(acceptor_, Tcp::endpoint(asio::ip::make_address(address), port));
   } catch (const boost::system::system_error& error) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/hash_key.hh"
 #include "manage/http/http_source.hh"
 
 namespace augustus::manage {
@@ -19,7 +18,7 @@ LiveServer::LiveServer(boost::asio::io_context& context, std::function<std::stri
     : timer_(context),
       snapshot_(std::move(snapshot)),
       watched_(std::move(watched)),
-      shares_({.capacity = clients_max, .reserve = clients_local, .multiple = clients_max}, HashKey::random().words[0]) {}
+      shares_({.capacity = clients_max, .reserve = clients_local, .multiple = clients_max}) {}
 
 LiveServer::~LiveServer() {
   for (const auto& own : clients_) {

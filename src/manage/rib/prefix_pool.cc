@@ -1,24 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/rib/prefix_pool.hh"
 
-#include "base/hash_key.hh"
 #include "manage/access/pool_source.hh"
 
 namespace augustus::manage {
 
-namespace {
-
-/// One prefix in so many is for programs on this machine.
-constexpr std::uint32_t reserve_part = 16;
-
-PoolShares::Rule rule_for(std::uint32_t capacity) {
-  return {.capacity = capacity, .reserve = capacity / reserve_part};
-}
-
-}  // namespace
-
 PrefixPool::PrefixPool(const DataPlane& data_plane)
-    : data_plane_(data_plane), shares_(rule_for(data_plane.fib_capacity()), HashKey::random().words[0]) {}
+    : data_plane_(data_plane), shares_(PoolShares::Rule::for_prefixes(data_plane.fib_capacity())) {}
 
 bool PrefixPool::may_take(FaceId registrar) const {
   if (registrar == face_id_none) {

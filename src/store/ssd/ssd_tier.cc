@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/hash_key.hh"
 #include "base/incoming_face.hh"
 
 namespace augustus::store {
@@ -51,7 +50,7 @@ SsdTier::SsdTier(std::unique_ptr<BlockDevice> device, const disk::Geometry& geom
       reads_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) * 3 / 4, 1)),
       writes_max_(std::max<unsigned>(static_cast<unsigned>(operations_.size()) / 2, 1)),
       waiters_(operations_.size() * geometry.batch * waiters_per_segment),
-      waiting_({.capacity = static_cast<std::uint32_t>(waiters_.size())}, HashKey::random().words[0]) {
+      waiting_({.capacity = static_cast<std::uint32_t>(waiters_.size())}) {
   if (region_.extents() < 2) {
     throw std::invalid_argument("SSD store: too small for its partitions");
   }

@@ -77,6 +77,32 @@ TEST(PoolShares, NeighbouringKeysFallIntoDifferentParts) {
   EXPECT_GT(parts.size(), 400u);
 }
 
+TEST(PoolShares, EachKindOfPoolHasItsBoundForOneHolder) {
+  using Rule = PoolShares::Rule;
+  const auto most_of_one = [](const Rule& rule) {
+    PoolShares pool(rule);
+    return take_all(pool, pool.holder_of(1));
+  };
+  EXPECT_EQ(most_of_one(Rule::for_faces(1600)), 750u) << "half of 15 in 16";
+  EXPECT_EQ(most_of_one(Rule::for_buffers(1600)), 1000u) << "two thirds of 15 in 16";
+  EXPECT_EQ(most_of_one(Rule::for_prefixes(1600)), 1334u) << "eight ninths of 15 in 16";
+  EXPECT_EQ(most_of_one(Rule::for_questions(64)), 24u) << "half of three in four";
+  EXPECT_EQ(most_of_one(Rule::for_table(6400)), 5600u) << "eight ninths of 63 in 64";
+  EXPECT_EQ(most_of_one(Rule::for_table(255)), 227u) << "eight ninths of all";
+}
+
+TEST(PoolShares, HoldersOfTwoPoolsAreTheSameWhereOneIsMadeForTheOther) {
+  const PoolShares first({.capacity = 1});
+  const PoolShares second({.capacity = 1}, first);
+  const PoolShares stranger({.capacity = 1});
+  unsigned equal = 0;
+  for (std::uint64_t key = 0; key < 256; ++key) {
+    EXPECT_EQ(first.holder_of(key), second.holder_of(key));
+    equal += first.holder_of(key) == stranger.holder_of(key) ? 1 : 0;
+  }
+  EXPECT_LT(equal, 64u) << "each has a secret of its own";
+}
+
 RC_GTEST_PROP(PoolShares, CountsWhatIsHeld, (const std::vector<std::pair<std::uint8_t, bool>>& steps)) {
   PoolShares pool({.capacity = 64, .reserve = 8, .multiple = 2}, secret);
   std::map<PoolShares::Holder, std::uint32_t> model;

@@ -154,7 +154,7 @@ TEST(FaceRoom, WhereAllHaveFewTheIdlestGiveWayToNewcomers) {
 }
 
 TEST(FaceRoom, TheIdlestOfAllAreChosenWhereNoneHasMoreThanOthersAndNotAllWouldBe) {
-  const FaceRoom room(256, 256, 1);
+  const FaceRoom room(256, 256);
   std::vector<FaceRoom::Candidate> candidates;
   for (FaceId id = 300; id < 310; ++id) {
     candidates.push_back({id, static_cast<PoolShares::Holder>(id), 1000 - id});
