@@ -71,7 +71,8 @@ ControlParameters with_uris(const face::FaceInfo& info, const ControlParameters&
 FaceModule::FaceModule(DataPlane& data_plane, Dispatcher& dispatcher)
     : data_plane_(data_plane),
       dispatcher_(dispatcher),
-      events_(wire::Name::literal("/localhost/nfd/faces/events")) {
+      events_(wire::Name::literal("/localhost/nfd/faces/events")),
+      connecting_(PoolShares::Rule::for_questions(waiting_max)) {
   constexpr FieldSet settings = Field::flags | Field::mask | Field::face_persistency |
                                 Field::congestion_interval | Field::congestion_threshold | Field::mtu;
   dispatcher.add_command("faces", "create",
@@ -122,13 +123,16 @@ bool FaceModule::is_connecting(FaceId face) const {
 
 std::optional<ControlResponse> FaceModule::wait_for(FaceId face, bool made_it, const CommandContext& context,
                                                     const ControlParameters& parameters) {
-  if (waiting_.size() >= waiting_max) {
+  const PoolShares::Holder holder = connecting_.holder_of(context.peer.source);
+  if (!connecting_.take(holder, context.peer.kind == Peer::Kind::administrator)) {
+    connecting_refused_.add();
     if (made_it) {
       data_plane_.destroy_face(face);
     }
     return failure(504, "Too many Faces are being connected");
   }
-  waiting_.push_back({context.interest, context.incoming, face, parameters, made_it, context.now + wait_limit});
+  waiting_.push_back(
+      {context.interest, context.incoming, face, parameters, made_it, context.now + wait_limit, holder});
   return std::nullopt;
 }
 
@@ -154,6 +158,7 @@ void FaceModule::answer_all(FaceId face, const std::optional<face::FaceInfo>& in
   std::erase_if(waiting_, [&](Waiting& waiting) {
     const bool is_its = waiting.face == face;
     if (is_its) {
+      connecting_.give_back(waiting.holder);
       answered.push_back(std::move(waiting));
     }
     return is_its;

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "base/counter.hh"
+#include "base/pool_shares.hh"
 #include "manage/codec/face_query_filter.hh"
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
@@ -24,6 +26,14 @@ class FaceModule {
   /// Answers what was asked for too long ago. Returns when to call again. Monotonic time.
   TimeNs tick(TimeNs now);
 
+  /// Commands refused because who gave them has too many that wait for their Faces to be connected.
+  const Counter& connecting_refused() const { return connecting_refused_; }
+  /// Of commands that wait.
+  PoolFigures connecting_figures() const { return connecting_.figures(); }
+  /// Commands that wait at once, at most. Who gives them (Peer::source) has a part, and administrators have some places
+  /// that are theirs alone.
+  static constexpr std::uint32_t waiting_max = 1024;
+
  private:
   /// A faces/create whose Face is being connected.
   struct Waiting {
@@ -33,9 +43,8 @@ class FaceModule {
     ControlParameters parameters;
     bool made_it;  ///< the Face is there for this command
     TimeNs deadline;
+    PoolShares::Holder holder;
   };
-  /// Commands that wait at once, at most.
-  static constexpr std::size_t waiting_max = 1024;
   /// Longer than an attempt to connect takes; for events that were lost.
   static constexpr TimeNs wait_limit = 10 * nanoseconds_per_second;
 
@@ -58,6 +67,8 @@ class FaceModule {
   Dispatcher& dispatcher_;
   EventStream events_;
   std::vector<Waiting> waiting_;  ///< in order of arrival
+  PoolShares connecting_;         ///< of these
+  Counter connecting_refused_;
 };
 
 }  // namespace augustus::manage

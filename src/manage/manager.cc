@@ -138,6 +138,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
   status.also_count("announcement_refused", learner.refused());
   status.also_count("route_share", fib.pool().refused());
   status.also_count("dataset_share", dispatcher.datasets_refused());
+  status.also_count("connecting_share", faces.connecting_refused());
   if (readvertising) {
     rib.on_added([this](const auto& prefix, const Route& route) { readvertise.route_added(prefix, route); });
     rib.on_removed(
@@ -277,7 +278,8 @@ void Manager::for_each_rib_entry(
 std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
   return {{"announcement_refused", state_->learner.refused().value()},
           {"route_share", state_->fib.pool().refused().value()},
-          {"dataset_share", state_->dispatcher.datasets_refused().value()}};
+          {"dataset_share", state_->dispatcher.datasets_refused().value()},
+          {"connecting_share", state_->faces.connecting_refused().value()}};
 }
 
 void Manager::add_pools(PoolList& pools) const {
@@ -288,6 +290,7 @@ void Manager::State::add_pools(PoolList& pools) const {
   pools.add("rib_prefixes", "route_share", fib.pool().figures());
   pools.add("dataset_questions", "dataset_share", dispatcher.dataset_questions());
   pools.add("dataset_segments", "", dispatcher.dataset_segments());
+  pools.add("faces_connecting", "connecting_share", faces.connecting_figures());
 }
 
 void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall) {

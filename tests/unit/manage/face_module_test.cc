@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manage/face_module.hh"
 
+#include <algorithm>
+
+#include "face/face_source.hh"
 #include "manage/codec/channel_status.hh"
 #include "manage/codec/face_event_notification.hh"
 #include "manage/codec/face_status.hh"
@@ -136,6 +139,80 @@ TEST_F(ConnectingFaceTest, is_answered_in_time_though_the_event_was_lost) {
   manager_->tick(now_ + 10 * nanoseconds_per_second);
   ASSERT_EQ(answers().size(), 2u);
   EXPECT_EQ(answers()[0].code, 504u);
+}
+
+/// Commands of users of this machine for Faces that never stand.
+class ConnectingFacesTest : public FaceModuleTest {
+ protected:
+  static constexpr FaceId operator_face = client, hoarder = 301, others[] = {302, 303, 304};
+
+  void SetUp() override {
+    FaceModuleTest::SetUp();
+    for (const FaceId face : {hoarder, others[0], others[1], others[2]}) {
+      plane_->add_face(face, "unix:///tmp/user");
+      plane_->faces[face].scope = forward::FaceScope::local;
+      plane_->faces[face].peer = face::UnixPeer{.user = geteuid() + face, .group = getegid() + face, .groups = {}};
+      plane_->faces[face].source = face::source_of_user(geteuid() + face);
+    }
+  }
+  /// Whether the command waits for its Face; otherwise it was refused, and its Face is gone.
+  bool waits(FaceId from) {
+    const FaceId made = next_face_++;
+    const std::string remote = "tcp4://192.0.2.1:" + std::to_string(made);
+    plane_->add_face(made, remote);
+    plane_->faces[made].up = false;
+    plane_->next_result = {200, "OK", plane_->faces.at(made), true};
+    plane_->sent.clear();
+    wall_ += nanoseconds_per_millisecond;
+    const auto interest = test::sign_digest(test::unsigned_command("faces", "create", uri(remote)), wall_);
+    manager_->handle(interest.encode(), from, now_, wall_);
+    const bool refused = !plane_->sent.empty();
+    if (refused) {
+      EXPECT_EQ(ControlResponse::decode(Data::decode(plane_->sent[0])->content)->code, 504u);
+    }
+    EXPECT_EQ(plane_->faces.contains(made), !refused);
+    return !refused;
+  }
+  std::uint32_t waiting_of(FaceId from) {
+    std::uint32_t count = 0;
+    while (waits(from)) {
+      ++count;
+    }
+    return count;
+  }
+  PoolFigures figures() const {
+    PoolList pools;
+    manager_->add_pools(pools);
+    const auto found = std::ranges::find(pools, "faces_connecting", &NamedPool::name);
+    return found != pools.end() ? found->figures : PoolFigures{};
+  }
+
+ private:
+  FaceId next_face_ = 10000;
+};
+
+TEST_F(ConnectingFacesTest, one_user_leaves_room_for_others_and_the_operator) {
+  const std::uint32_t hoarded = waiting_of(hoarder);
+  EXPECT_LE(hoarded, FaceModule::waiting_max / 2);
+  EXPECT_GT(hoarded, FaceModule::waiting_max / 4);
+  // One of them might share that part, by chance.
+  EXPECT_GE(std::ranges::count_if(others, [this](FaceId other) { return waits(other); }), 2);
+  EXPECT_GT(waiting_of(operator_face), FaceModule::waiting_max / 16);
+  std::uint64_t refused = 0;
+  for (const auto& [reason, count] : manager_->drops()) {
+    refused += reason == "connecting_share" ? count : 0;
+  }
+  EXPECT_GE(refused, 2u) << "the last of the one, and of the operator";
+}
+
+TEST_F(ConnectingFacesTest, an_answer_gives_the_room_back) {
+  const std::uint32_t hoarded = waiting_of(hoarder);
+  EXPECT_EQ(figures().in_use, hoarded);
+  EXPECT_EQ(figures().largest, hoarded);
+  now_ += 10 * nanoseconds_per_second;
+  manager_->tick(now_);
+  EXPECT_EQ(figures().in_use, 0u);
+  EXPECT_EQ(waiting_of(hoarder), hoarded);
 }
 
 TEST_F(FaceModuleTest, codes_of_the_data_plane_reach_the_client) {
