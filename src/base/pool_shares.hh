@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/counter.hh"
@@ -38,6 +40,8 @@ class PoolShares {
  public:
   /// Names a holder's part. What stands for a unit that was taken keeps it, to give the unit back.
   using Holder = std::uint16_t;
+  /// Holders are below this.
+  static constexpr std::size_t holders_end = std::size_t{1} << 12;
 
   struct Rule {
     std::uint32_t capacity = 0;  ///< units in the pool
@@ -158,13 +162,13 @@ class PoolShares {
   }
 
  private:
-  static constexpr unsigned index_bits = 12;
+  static constexpr unsigned index_bits = std::countr_zero(holders_end);
 
   void set_held(Holder holder, std::uint32_t units) { held_[holder].store(units, std::memory_order_relaxed); }
 
   Rule rule_;
   std::uint64_t multiplier_;
-  std::array<std::atomic<std::uint32_t>, std::size_t{1} << index_bits> held_{};
+  std::array<std::atomic<std::uint32_t>, holders_end> held_{};
   Counter in_use_;
   Counter refused_;
 };

@@ -83,7 +83,8 @@ void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header
       rte_pktmbuf_free(packet);
       return;
     }
-    const Reassembler::Sender origin{.endpoint = sender.endpoint ^ (std::uint64_t{face_} << 32),
+    const Reassembler::Sender origin{.face = face_,
+                                     .endpoint = sender.endpoint,
                                      .source = sender.source != 0 ? sender.source : source_,
                                      .is_local = is_local_};
     packet = context_.reassembler.receive(packet, header, origin, *counters_, now);

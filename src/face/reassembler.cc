@@ -9,9 +9,16 @@
 
 namespace augustus::face {
 
-struct Reassembler::Message {
+struct Reassembler::Key {
+  FaceId face = face_id_none;
   std::uint64_t endpoint = 0;
-  std::uint64_t base = 0;     ///< Sequence of fragment 0
+  std::uint64_t base = 0;  ///< Sequence of fragment 0
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+struct Reassembler::Message {
+  Key key;
   rte_mbuf* first = nullptr;  ///< fragments by ascending index, linked by rte_mbuf::next
   rte_mbuf* last = nullptr;
   FaceCounters* counters = nullptr;
@@ -21,17 +28,15 @@ struct Reassembler::Message {
   std::uint16_t expected = 0;
   Holder holder = 0;
   std::uint32_t next_in_bucket = 0;  ///< or the next free one
-  std::uint32_t older = 0;
-  std::uint32_t newer = 0;
+  Place place;            ///< in the list of all
+  Place place_of_holder;  ///< in its holder's
 };
 
 namespace {
 
-constexpr std::uint64_t mix(std::uint64_t value) {
-  value ^= value >> 33;
-  value *= 0xff51afd7ed558ccdull;
-  value ^= value >> 33;
-  return value;
+/// Lists of messages: as many as there are messages, at least two.
+unsigned bucket_bits(std::uint32_t messages) {
+  return std::max(1u, static_cast<unsigned>(std::bit_width(messages - 1)));
 }
 
 /// A waiting fragment's index is kept where the buffer has a field to spare.
@@ -45,20 +50,21 @@ Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
     : pool_(pool),
       limits_(limits),
       messages_(std::make_unique<Message[]>(limits.messages)),
-      buckets_(std::make_unique<std::uint32_t[]>(std::bit_ceil(limits.messages))),
-      bucket_mask_(std::bit_ceil(limits.messages) - 1),
+      buckets_(std::make_unique<std::uint32_t[]>(std::size_t{1} << bucket_bits(limits.messages))),
+      bucket_shift_(64 - bucket_bits(limits.messages)),
+      holder_ages_(std::make_unique<Ages[]>(PoolShares::holders_end)),
       buffers_(pool, limits.pool_parts),
       unacknowledged_(pool, limits.pool_parts),
       shares_(PoolShares::Rule::for_buffers(limits.messages)) {
   for (std::uint32_t i = 0; i < limits.messages; ++i) {
     messages_[i].next_in_bucket = i + 1 < limits.messages ? i + 1 : none;
   }
-  std::fill_n(buckets_.get(), bucket_mask_ + 1, none);
+  std::fill_n(buckets_.get(), std::size_t{1} << bucket_bits(limits.messages), none);
 }
 
 Reassembler::~Reassembler() {
-  while (oldest_ != none) {
-    release(messages_[oldest_]);
+  while (ages_.oldest != none) {
+    release(messages_[ages_.oldest]);
   }
 }
 
@@ -67,10 +73,11 @@ rte_mbuf* Reassembler::receive(rte_mbuf* fragment, const wire::LpHeader& header,
   expire(now);
   const Holder holder = shares_.holder_of(sender.source);
   bool fits = make_room(buffers_.of(fragment), holder, sender.is_local);
-  Message* message = find(sender.endpoint, header.sequence - header.frag_index);
+  const Key key{sender.face, sender.endpoint, header.sequence - header.frag_index};
+  Message* message = find(key);
   fits = fits && (message == nullptr || message->expected == header.frag_count);
   if (fits && message == nullptr) {
-    message = create(sender, holder, header, counters);
+    message = create(key, holder, sender.is_local, header, counters);
   }
   if (!fits || message == nullptr) {
     counters.in_reassembly_dropped.add();
@@ -91,39 +98,38 @@ rte_mbuf* Reassembler::receive(rte_mbuf* fragment, const wire::LpHeader& header,
   return message->fragments == message->expected ? complete(*message) : nullptr;
 }
 
-std::uint32_t& Reassembler::bucket(std::uint64_t endpoint, std::uint64_t base) {
-  return buckets_[mix(endpoint * 0x9e3779b97f4a7c15ull + base) & bucket_mask_];
+std::uint32_t& Reassembler::bucket(const Key& key) {
+  const std::uint64_t from = key.endpoint ^ (std::uint64_t{key.face} << 32);
+  const std::uint64_t mixed = key.base * (secret_.words[0] | 1) + from * (secret_.words[1] | 1);
+  return buckets_[mixed >> bucket_shift_];
 }
 
-Reassembler::Message* Reassembler::find(std::uint64_t endpoint, std::uint64_t base) {
-  for (std::uint32_t i = bucket(endpoint, base); i != none; i = messages_[i].next_in_bucket) {
-    if (messages_[i].endpoint == endpoint && messages_[i].base == base) {
+Reassembler::Message* Reassembler::find(const Key& key) {
+  for (std::uint32_t i = bucket(key); i != none; i = messages_[i].next_in_bucket) {
+    if (messages_[i].key == key) {
       return &messages_[i];
     }
   }
   return nullptr;
 }
 
-Reassembler::Message* Reassembler::create(const Sender& sender, Holder holder, const wire::LpHeader& header,
-                                          FaceCounters& counters) {
-  if (!make_room(shares_, holder, sender.is_local)) {
+Reassembler::Message* Reassembler::create(const Key& key, Holder holder, bool is_local,
+                                          const wire::LpHeader& header, FaceCounters& counters) {
+  if (!make_room(shares_, holder, is_local)) {
     return nullptr;
   }
   shares_.add(holder);
   const std::uint32_t index = free_;
   Message& message = messages_[index];
   free_ = message.next_in_bucket;
-  message = Message{
-      .endpoint = sender.endpoint, .base = header.sequence - header.frag_index, .counters = &counters};
+  message = Message{.key = key, .counters = &counters};
   message.holder = holder;
   message.expected = static_cast<std::uint16_t>(header.frag_count);
-  std::uint32_t& head = bucket(message.endpoint, message.base);
+  std::uint32_t& head = bucket(key);
   message.next_in_bucket = head;
   head = index;
-  message.older = newest_;
-  message.newer = none;
-  (newest_ != none ? messages_[newest_].newer : oldest_) = index;
-  newest_ = index;
+  append(ages_, &Message::place, index);
+  append(holder_ages_[holder], &Message::place_of_holder, index);
   return &message;
 }
 
@@ -154,13 +160,12 @@ void Reassembler::relieve(PoolShares& shares) {
 }
 
 bool Reassembler::give_up_oldest_of(Holder holder) {
-  for (std::uint32_t i = oldest_; i != none; i = messages_[i].newer) {
-    if (messages_[i].holder == holder) {
-      give_up(messages_[i]);
-      return true;
-    }
+  const std::uint32_t oldest = holder_ages_[holder].oldest;
+  if (oldest == none) {
+    return false;
   }
-  return false;
+  give_up(messages_[oldest]);
+  return true;
 }
 
 bool Reassembler::insert(Message& message, rte_mbuf* fragment) {
@@ -218,19 +223,25 @@ rte_mbuf* Reassembler::complete(Message& message) {
 void Reassembler::touch(Message& message, TimeNs now) {
   const auto index = static_cast<std::uint32_t>(&message - messages_.get());
   message.deadline = now + limits_.timeout;
-  if (newest_ == index) {
+  if (ages_.newest == index) {
     return;
   }
-  unlink_age(message);
-  message.older = newest_;
-  message.newer = none;
-  (newest_ != none ? messages_[newest_].newer : oldest_) = index;
-  newest_ = index;
+  unlink(ages_, &Message::place, message);
+  append(ages_, &Message::place, index);
+  unlink(holder_ages_[message.holder], &Message::place_of_holder, message);
+  append(holder_ages_[message.holder], &Message::place_of_holder, index);
 }
 
-void Reassembler::unlink_age(Message& message) {
-  (message.older != none ? messages_[message.older].newer : oldest_) = message.newer;
-  (message.newer != none ? messages_[message.newer].older : newest_) = message.older;
+void Reassembler::append(Ages& ages, Place Message::*place, std::uint32_t index) {
+  messages_[index].*place = {.older = ages.newest, .newer = none};
+  (ages.newest != none ? (messages_[ages.newest].*place).newer : ages.oldest) = index;
+  ages.newest = index;
+}
+
+void Reassembler::unlink(Ages& ages, Place Message::*place, const Message& message) {
+  const Place& its = message.*place;
+  (its.older != none ? (messages_[its.older].*place).newer : ages.oldest) = its.newer;
+  (its.newer != none ? (messages_[its.newer].*place).older : ages.newest) = its.older;
 }
 
 void Reassembler::give_up(Message& message) {
@@ -240,12 +251,13 @@ void Reassembler::give_up(Message& message) {
 
 void Reassembler::release(Message& message) {
   const auto index = static_cast<std::uint32_t>(&message - messages_.get());
-  std::uint32_t* link = &bucket(message.endpoint, message.base);
+  std::uint32_t* link = &bucket(message.key);
   while (*link != index) {
     link = &messages_[*link].next_in_bucket;
   }
   *link = message.next_in_bucket;
-  unlink_age(message);
+  unlink(ages_, &Message::place, message);
+  unlink(holder_ages_[message.holder], &Message::place_of_holder, message);
   shares_.give_back(message.holder);
   while (message.first != nullptr) {
     rte_mbuf* fragment = message.first;
@@ -259,10 +271,10 @@ void Reassembler::release(Message& message) {
 }
 
 TimeNs Reassembler::expire(TimeNs now) {
-  while (oldest_ != none && messages_[oldest_].deadline <= now) {
-    give_up(messages_[oldest_]);
+  while (ages_.oldest != none && messages_[ages_.oldest].deadline <= now) {
+    give_up(messages_[ages_.oldest]);
   }
-  return oldest_ != none ? messages_[oldest_].deadline : time_never;
+  return ages_.oldest != none ? messages_[ages_.oldest].deadline : time_never;
 }
 
 }  // namespace augustus::face

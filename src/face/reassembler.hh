@@ -7,6 +7,8 @@
 #include <memory>
 
 #include "base/clock.hh"
+#include "base/face_id.hh"
+#include "base/hash_key.hh"
 #include "base/packet_pool.hh"
 #include "base/pool_shares.hh"
 #include "face/buffer_shares.hh"
@@ -15,7 +17,7 @@
 
 namespace augustus::face {
 
-/// Puts NDNLPv2 fragments together (indexed fragmentation). A message is known by its endpoint and
+/// Puts NDNLPv2 fragments together (indexed fragmentation). A message is known by its Face, its endpoint and
 /// Sequence - FragIndex. Fragments wait in the buffers they came in; both messages and buffers are shared out by
 /// source (base/pool_shares.hh): who has no more room gives up the message of his own that has waited longest, and so
 /// does who has most where little is left. Used by one thread.
@@ -28,7 +30,8 @@ class Reassembler {
   };
   /// Who sent a fragment.
   struct Sender {
-    std::uint64_t endpoint;  ///< tells messages of equal Sequences apart
+    FaceId face;
+    std::uint64_t endpoint;  ///< tells those who send to one Face apart
     std::uint64_t source;    ///< whose part of the room it takes
     bool is_local;
   };
@@ -57,20 +60,34 @@ class Reassembler {
   std::uint64_t refused() const { return shares_.refused() + buffers_.refused(); }
 
  private:
-  struct Message;
   using Holder = PoolShares::Holder;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  std::uint32_t& bucket(std::uint64_t endpoint, std::uint64_t base);
-  Message* find(std::uint64_t endpoint, std::uint64_t base);
-  Message* create(const Sender& sender, Holder holder, const wire::LpHeader& header, FaceCounters& counters);
+  struct Key;
+  struct Message;
+  /// A list of messages by their last fragments.
+  struct Ages {
+    std::uint32_t oldest = none;
+    std::uint32_t newest = none;
+  };
+  /// A message's place in one.
+  struct Place {
+    std::uint32_t older = none;
+    std::uint32_t newer = none;
+  };
+
+  std::uint32_t& bucket(const Key& key);
+  Message* find(const Key& key);
+  Message* create(const Key& key, Holder holder, bool is_local, const wire::LpHeader& header,
+                  FaceCounters& counters);
   bool make_room(PoolShares& shares, Holder holder, bool is_local);
   void relieve(PoolShares& shares);
   bool give_up_oldest_of(Holder holder);
   bool insert(Message& message, rte_mbuf* fragment);
   rte_mbuf* complete(Message& message);
   void touch(Message& message, TimeNs now);
-  void unlink_age(Message& message);
+  void append(Ages& ages, Place Message::*place, std::uint32_t index);
+  void unlink(Ages& ages, Place Message::*place, const Message& message);
   void give_up(Message& message);
   void release(Message& message);
 
@@ -78,10 +95,11 @@ class Reassembler {
   Limits limits_;
   std::unique_ptr<Message[]> messages_;
   std::unique_ptr<std::uint32_t[]> buckets_;
-  std::uint32_t bucket_mask_;
+  unsigned bucket_shift_;
+  HashKey secret_ = HashKey::random();  ///< of the buckets: senders choose their Sequences
   std::uint32_t free_ = 0;
-  std::uint32_t oldest_ = none;  ///< by last fragment
-  std::uint32_t newest_ = none;
+  Ages ages_;                            ///< of all
+  std::unique_ptr<Ages[]> holder_ages_;  ///< of each holder's
   BufferShares buffers_;
   BufferShares unacknowledged_;
   PoolShares shares_;  ///< of messages
