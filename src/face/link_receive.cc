@@ -87,7 +87,7 @@ void LinkService::receive_decoded(rte_mbuf* packet, const wire::LpHeader& header
                                      .endpoint = sender.endpoint,
                                      .source = sender.source != 0 ? sender.source : source_,
                                      .is_local = is_local_};
-    packet = context_.reassembler.receive(packet, header, origin, *counters_, now);
+    packet = context_.buffers.reassembler.receive(packet, header, origin, *counters_, now);
     if (packet == nullptr) {
       return;
     }

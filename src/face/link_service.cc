@@ -53,7 +53,7 @@ void LinkService::apply(const FaceInfo& info) {
   if (!reliable) {
     reliability_.reset();
   } else if (reliability_ == nullptr) {
-    BufferShares& shares = context_.reassembler.unacknowledged();
+    BufferShares& shares = context_.buffers.unacknowledged;
     reliability_ = std::make_unique<Reliability>(shares, shares.holder_of(source_), is_local_);
   }
 }

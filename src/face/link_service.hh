@@ -13,7 +13,7 @@
 #include "base/packet_pool.hh"
 #include "face/congestion_marker.hh"
 #include "face/face_table.hh"
-#include "face/reassembler.hh"
+#include "face/link_buffers.hh"
 #include "face/reliability.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
@@ -29,7 +29,7 @@ struct LinkContext {
   FaceTable& faces;
   PacketPool& pool;
   SendQueue& queue;  ///< where link packets go
-  Reassembler& reassembler;
+  LinkBuffers& buffers;  ///< of the thread
   std::size_t mtu = SIZE_MAX;  ///< bytes of the largest link packet the transport can send
   /// Puts what the transport itself needs in front of each link packet's header (frame_room bytes are kept
   /// free).

@@ -54,7 +54,6 @@ Reassembler::Reassembler(PacketPool& pool, const Limits& limits)
       bucket_shift_(64 - bucket_bits(limits.messages)),
       holder_ages_(std::make_unique<Ages[]>(PoolShares::holders_end)),
       buffers_(pool, limits.pool_parts),
-      unacknowledged_(pool, limits.pool_parts),
       shares_(PoolShares::Rule::for_buffers(limits.messages)) {
   for (std::uint32_t i = 0; i < limits.messages; ++i) {
     messages_[i].next_in_bucket = i + 1 < limits.messages ? i + 1 : none;

@@ -24,8 +24,8 @@ namespace augustus::face {
 class Reassembler {
  public:
   struct Limits {
-    std::uint32_t messages = 256;
-    unsigned pool_parts = 16;                            ///< fragments hold one in so many of the pool's buffers
+    std::uint32_t messages;
+    unsigned pool_parts;  ///< fragments hold one in so many of the pool's buffers
     TimeNs timeout = 500 * nanoseconds_per_millisecond;  ///< since the last fragment (NFD's default)
   };
   /// Who sent a fragment.
@@ -36,8 +36,7 @@ class Reassembler {
     bool is_local;
   };
 
-  explicit Reassembler(PacketPool& pool, const Limits& limits);
-  explicit Reassembler(PacketPool& pool) : Reassembler(pool, Limits{}) {}
+  Reassembler(PacketPool& pool, const Limits& limits);
   ~Reassembler();
   Reassembler(const Reassembler&) = delete;
   Reassembler& operator=(const Reassembler&) = delete;
@@ -54,9 +53,6 @@ class Reassembler {
   /// Any thread: the buffers held, and the fragments and messages that went for lack of room.
   const BufferShares& buffers() const { return buffers_; }
   PoolFigures message_figures() const { return shares_.figures(); }
-  /// Of the same links, the packets that wait for their Ack: as much again as fragments may hold.
-  BufferShares& unacknowledged() { return unacknowledged_; }
-  const BufferShares& unacknowledged() const { return unacknowledged_; }
   std::uint64_t refused() const { return shares_.refused() + buffers_.refused(); }
 
  private:
@@ -101,7 +97,6 @@ class Reassembler {
   Ages ages_;                            ///< of all
   std::unique_ptr<Ages[]> holder_ages_;  ///< of each holder's
   BufferShares buffers_;
-  BufferShares unacknowledged_;
   PoolShares shares_;  ///< of messages
 };
 

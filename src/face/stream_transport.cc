@@ -30,10 +30,9 @@ StreamTransport::StreamTransport(FileDescriptor socket, FaceInfo info, std::uint
     : socket_(std::move(socket)),
       persistency_(info.persistency),
       keeps_trying_(info.keeps_trying),
-      own_buffers_(options.buffers == nullptr ? std::make_unique<LinkBuffers>(pool, faces, 1) : nullptr),
-      buffers_(options.buffers != nullptr ? *options.buffers : *own_buffers_),
+      buffers_(options.buffers, pool, faces),
       queue_(queue_packets),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = buffers_.reassembler},
+      context_{.faces = faces, .pool = pool, .queue = queue_, .buffers = *buffers_},
       face_(faces.add(std::move(info), owner)),
       link_(std::make_unique<LinkService>(context_, face_)),
       carried_(std::make_unique_for_overwrite<std::uint8_t[]>(input_kept_max)),
@@ -51,7 +50,7 @@ StreamTransport::~StreamTransport() {
 }
 
 void StreamTransport::count_in_queue() {
-  queue_.count_in(buffers_.waiting, buffers_.waiting.holder_of(link_->source()), link_->is_local());
+  queue_.count_in(buffers_->waiting, buffers_->waiting.holder_of(link_->source()), link_->is_local());
 }
 
 unsigned StreamTransport::receive(Ingress& ingress, TimeNs now) {
@@ -250,7 +249,7 @@ TimeNs StreamTransport::tick(TimeNs now) {
   if (closed_) {
     return time_never;
   }
-  TimeNs next = std::min({link_->tick(now), context_.reassembler.expire(now), close_if_idle(now)});
+  TimeNs next = std::min({link_->tick(now), buffers_->reassembler.expire(now), close_if_idle(now)});
   if (blocked_since_ != time_never) {
     const TimeNs stalls_at = blocked_since_ + stall_limit;
     if (now >= stalls_at) {

@@ -94,8 +94,7 @@ class StreamTransport : public Transport {
   void refresh();
   TimeNs close_if_idle(TimeNs now);
 
-  std::unique_ptr<LinkBuffers> own_buffers_;
-  LinkBuffers& buffers_;
+  LinkBuffersOfTransport buffers_;
   SendQueue queue_;
   LinkContext context_;
   FaceId face_;

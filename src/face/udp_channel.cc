@@ -42,11 +42,11 @@ UdpChannel::UdpChannel(const SocketAddress& local, const UdpChannelOptions& opti
       socket_(open_udp(local.family())),
       receiver_(pool, counters_),
       queue_(queue_packets),
-      reassembler_(pool),
+      buffers_(options.buffers, pool, faces),
       context_{.faces = faces,
                .pool = pool,
                .queue = queue_,
-               .reassembler = reassembler_,
+               .buffers = *buffers_,
                .mtu = local.is_v6() ? udp_v6_bytes_max : udp_v4_bytes_max},
       index_(faces.capacity()),
       by_slot_(faces.attributes().capacity(), nullptr),
@@ -227,7 +227,7 @@ void UdpChannel::close(UdpFace& face) {
 TimeNs UdpChannel::tick(TimeNs now) {
   closed_.clear();
   refresh();
-  TimeNs next = std::min(tick_links(now), reassembler_.expire(now));
+  TimeNs next = std::min(tick_links(now), buffers_->reassembler.expire(now));
   if (now >= next_scan_) {
     scan_idle(now);
     next_scan_ = now + scan_interval;

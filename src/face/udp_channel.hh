@@ -11,7 +11,7 @@
 #include "face/face_index.hh"
 #include "face/face_table.hh"
 #include "face/file_descriptor.hh"
-#include "face/reassembler.hh"
+#include "face/link_buffers.hh"
 #include "face/send_queue.hh"
 #include "face/socket_address.hh"
 #include "face/transport.hh"
@@ -27,6 +27,7 @@ struct UdpChannelOptions {
   std::uint32_t on_demand_max = 0;
   std::uint64_t on_demand_flags = flag_congestion_marking;
   bool on_demand = true;  ///< whether packets from strangers make Faces
+  LinkBuffers* buffers = nullptr;  ///< of the thread that drives it, outlives it; nullptr: some of its own
 };
 
 /// One UDP socket and all unicast Faces on it, told apart by remote address and port. Bursts of datagrams are
@@ -45,7 +46,6 @@ class UdpChannel final : public Transport {
   std::uint16_t port() const { return local_.port(); }
   bool is_v6() const { return local_.is_v6(); }
   const TransportCounters& transport_counters() const { return counters_; }
-  const Reassembler& reassembler() const { return reassembler_; }
 
   /// Adds a Face to `remote` (of the channel's address family). Sets URIs, scope and link type of `info`
   /// itself; persistency, flags and the rest are the caller's. Where the remote has a Face already
@@ -92,7 +92,7 @@ class UdpChannel final : public Transport {
   TransportCounters counters_;
   DatagramReceiver receiver_;
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffersOfTransport buffers_;
   LinkContext context_;
   FaceIndex<UdpFace, &UdpFace::remote> index_;
   std::vector<std::unique_ptr<UdpFace>> list_;

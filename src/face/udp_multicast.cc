@@ -107,7 +107,8 @@ unsigned link_of(const std::string& interface) {
   return link;
 }
 
-/// An address and port tell senders apart, well enough: a clash costs a reassembly. Ports of one address are one holder.
+/// An address and port tell senders apart, well enough: a clash costs a reassembly. Ports of one address are one
+/// holder.
 LinkSender link_sender_of(const SocketAddress& sender) {
   const auto words = sender.words();
   std::uint64_t mixed = 0;
@@ -129,9 +130,8 @@ UdpMulticast::UdpMulticast(const SocketAddress& group, const std::string& interf
       socket_(open_group(group_, interface, link_of(interface), own_, options.loopback)),
       receiver_(pool, counters_),
       queue_(queue_packets),
-      reassembler_(pool),
-      context_{
-          .faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = udp_bytes_max},
+      buffers_(options.buffers, pool, faces),
+      context_{.faces = faces, .pool = pool, .queue = queue_, .buffers = *buffers_, .mtu = udp_bytes_max},
       epoch_(faces.epoch()) {
   FaceInfo info;
   info.remote_uri = group_.uri("udp");
@@ -226,7 +226,7 @@ TimeNs UdpMulticast::tick(TimeNs now) {
     epoch_ = epoch;
     link_->refresh();
   }
-  const TimeNs next = std::min(link_->tick(now), reassembler_.expire(now));
+  const TimeNs next = std::min(link_->tick(now), buffers_->reassembler.expire(now));
   flush(now);
   return next;
 }

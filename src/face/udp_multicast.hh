@@ -9,8 +9,8 @@
 #include "face/datagram_receiver.hh"
 #include "face/face_table.hh"
 #include "face/file_descriptor.hh"
+#include "face/link_buffers.hh"
 #include "face/link_service.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/socket_address.hh"
 #include "face/transport.hh"
@@ -25,6 +25,7 @@ inline constexpr const char* udp_multicast_group_v6 = "ff02::1234";
 struct UdpMulticastOptions {
   bool loopback = false;  ///< whether sockets on this machine hear what is sent, this one among them
   std::uint64_t flags = flag_congestion_marking;
+  LinkBuffers* buffers = nullptr;  ///< of the thread that drives it, outlives it; nullptr: some of its own
 };
 
 /// The multicast Face of one network interface: multi-access, non-local, permanent. One socket, bound to the
@@ -64,7 +65,7 @@ class UdpMulticast final : public Transport {
   TransportCounters counters_;
   DatagramReceiver receiver_;
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffersOfTransport buffers_;
   LinkContext context_;
   FaceId face_ = face_id_none;
   std::unique_ptr<LinkService> link_;

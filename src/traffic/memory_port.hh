@@ -7,10 +7,10 @@
 
 #include "face/face_table.hh"
 #include "face/ingress_batch.hh"
+#include "face/link_buffers.hh"
 #include "face/link_service.hh"
 #include "face/port/compact_frames.hh"
 #include "face/port/frame_builder.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 #include "traffic/exchange_load.hh"
@@ -73,7 +73,7 @@ class MemoryPort final : public face::Transport {
   unsigned burst_;
   face::FaceTable& faces_;
   face::SendQueue queue_;
-  face::Reassembler reassembler_;
+  face::LinkBuffers buffers_;
   face::LinkContext context_;
   face::FrameBuilder builder_;
   face::FrameHeader header_;

@@ -120,10 +120,9 @@ Router::State::State(const RouterOptions& given)
       busy_cycles(partition_count),
       mailboxes(make_mailboxes(options)),
       management(options.workers + options.dispatchers, faces, tables.front(), partitions, mailboxes, pool) {
-  for (unsigned number = 0; number < options.workers; ++number) {
-    link_buffers.push_back(std::make_unique<face::LinkBuffers>(pool, faces, options.workers));
-  }
-  for (unsigned number = 0; number < options.workers + options.dispatchers; ++number) {
+  const unsigned threads = options.workers + options.dispatchers;
+  for (unsigned number = 0; number < threads; ++number) {
+    link_buffers.push_back(std::make_unique<face::LinkBuffers>(pool, faces, threads));
     // Dispatchers look nothing up.
     const unsigned replica = number < options.workers ? fib_nodes.replica_of_worker[number] : 0;
     const forward::SharedTables& near = tables[replica];
@@ -249,6 +248,10 @@ PacketPool& Router::packets() {
 
 face::FaceTable& Router::faces() {
   return state_->faces;
+}
+
+face::LinkBuffers& Router::link_buffers(unsigned worker) {
+  return *state_->link_buffers[worker];
 }
 
 void Router::on_management_packet(std::function<void(std::span<const std::uint8_t>, FaceId)> handler) {

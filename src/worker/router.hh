@@ -14,6 +14,7 @@
 #include "base/pool_list.hh"
 #include "face/face_info.hh"
 #include "face/face_table.hh"
+#include "face/link_buffers.hh"
 #include "face/port/port_hub.hh"
 #include "face/port/port_options.hh"
 #include "face/transport.hh"
@@ -167,6 +168,8 @@ class Router {
   void add_transport(unsigned worker, std::unique_ptr<face::Transport> transport,
                      const std::vector<FaceId>& faces);
   PacketPool& packets();
+  /// What transports that this worker drives draw from; the Router's.
+  face::LinkBuffers& link_buffers(unsigned worker);
 
   FaceResult create_face(const FaceRequest& request);
   bool destroy_face(FaceId id);

@@ -96,9 +96,6 @@ void Router::State::add_shared_room(Drops& drops) const {
     drops["reassembly_share"] += buffers->reassembler.refused();
     drops["send_share"] += buffers->waiting.buffers().refused();
   }
-  for (const auto& listener : udp) {
-    drops["reassembly_share"] += listener.channel->reassembler().refused();
-  }
 }
 
 }  // namespace augustus::worker

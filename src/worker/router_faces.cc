@@ -81,7 +81,7 @@ void Router::listen_websocket(const std::string& address, std::uint16_t port) {
 FaceId Router::add_udp_multicast(const std::string& group, std::uint16_t port, const std::string& interface) {
   const unsigned worker = state_->next_worker();
   auto transport = std::make_unique<face::UdpMulticast>(
-      address_or_throw(group, port), interface, face::UdpMulticastOptions{},
+      address_or_throw(group, port), interface, face::UdpMulticastOptions{.buffers = &link_buffers(worker)},
       static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
   const FaceId face = transport->face();
   state_->adopt(std::move(transport), worker, {face});
@@ -90,7 +90,8 @@ FaceId Router::add_udp_multicast(const std::string& group, std::uint16_t port, c
 
 void Router::listen_udp(const std::string& address, std::uint16_t port) {
   const unsigned worker = state_->next_worker();
-  const face::UdpChannelOptions options{.idle_timeout = state_->options.udp_idle_timeout_ns};
+  const face::UdpChannelOptions options{.idle_timeout = state_->options.udp_idle_timeout_ns,
+                                        .buffers = &link_buffers(worker)};
   auto channel =
       std::make_unique<face::UdpChannel>(address_or_throw(address, port), options,
                                          static_cast<std::uint8_t>(worker), state_->faces, state_->pool);
@@ -127,7 +128,7 @@ void Router::add_port(face::PortOptions options) {
     options.udp_ports = static_cast<std::uint16_t>(state_->partition_count);
   }
   auto port = std::make_unique<face::PortTransport>(options, static_cast<std::uint8_t>(worker), state_->faces,
-                                                    state_->pool);
+                                                    state_->pool, &link_buffers(worker));
   std::vector<FaceId> faces;
   for (const FaceId face : {port->multicast_face(), port->compact_face()}) {
     if (face != face_id_none) {
@@ -159,7 +160,8 @@ void Router::State::add_branches(Port& port, const face::PortOptions& options, u
   unsigned thread = 0;
   for (unsigned number = 1; number <= hub->branches(); ++number, ++thread) {
     thread += thread == driver ? 1 : 0;
-    auto branch = std::make_unique<face::PortBranch>(hub, options, number, thread, faces, pool);
+    auto branch = std::make_unique<face::PortBranch>(hub, options, number, thread, faces, pool,
+                                                     link_buffers[thread].get());
     port.branches.push_back(branch.get());
     adopt(std::move(branch), thread, {});
   }

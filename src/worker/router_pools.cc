@@ -4,13 +4,17 @@
 namespace augustus::worker {
 namespace {
 
-void add_link_pools(PoolList& pools, const face::Reassembler& reassembler) {
+void add_shares(PoolList& pools, const std::string& name, const char* reason, const face::BufferShares& shares) {
+  pools.add(name + "_small", reason, shares.small().figures());
+  pools.add(name + "_large", reason, shares.large().figures());
+}
+
+void add_link_buffers(PoolList& pools, const face::LinkBuffers& buffers) {
   constexpr const char* reason = "reassembly_share";
-  pools.add("reassembly_packets", reason, reassembler.message_figures());
-  pools.add("reassembly_small", reason, reassembler.buffers().small().figures());
-  pools.add("reassembly_large", reason, reassembler.buffers().large().figures());
-  pools.add("unacknowledged_small", "unprotected", reassembler.unacknowledged().small().figures());
-  pools.add("unacknowledged_large", "unprotected", reassembler.unacknowledged().large().figures());
+  pools.add("reassembly_packets", reason, buffers.reassembler.message_figures());
+  add_shares(pools, "reassembly", reason, buffers.reassembler.buffers());
+  add_shares(pools, "unacknowledged", "unprotected", buffers.unacknowledged);
+  add_shares(pools, "send", "send_share", buffers.waiting.buffers());
 }
 
 }  // namespace
@@ -23,12 +27,10 @@ PoolList Router::State::pools() const {
   pools.add("faces", "faces_full", faces.face_figures());
   pools.add("connections", "faces_full", faces.connection_figures());
   for (const auto& buffers : link_buffers) {
-    add_link_pools(pools, buffers->reassembler);
-    pools.add("send_small", "send_share", buffers->waiting.buffers().small().figures());
-    pools.add("send_large", "send_share", buffers->waiting.buffers().large().figures());
+    add_link_buffers(pools, *buffers);
   }
-  for (const auto& listener : udp) {
-    add_link_pools(pools, listener.channel->reassembler());
+  for (const auto& port : ports) {
+    pools.add("ip_fragments", "port_reassembly_full", port.transport->ip_fragments());
   }
   return pools;
 }

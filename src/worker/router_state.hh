@@ -46,7 +46,7 @@ struct Router::State {
   std::vector<forward::SharedTables> tables;  ///< one for each replica of the FIB
   std::vector<BusyCycles> busy_cycles;        ///< of each partition
   std::vector<std::unique_ptr<Mailbox>> mailboxes;
-  std::vector<std::unique_ptr<face::LinkBuffers>> link_buffers;  ///< of each worker
+  std::vector<std::unique_ptr<face::LinkBuffers>> link_buffers;  ///< of each of the workers; outlive their transports
   std::vector<std::unique_ptr<Worker>> workers;  ///< dispatchers, which have no partitions, last
   std::vector<forward::Forwarder*> forwarders;   ///< by partition; what they count may be read here
   ManagementLink management;

@@ -19,6 +19,7 @@ using namespace augustus::face;
 
 constexpr TimeNs ms = nanoseconds_per_millisecond;
 constexpr std::uint32_t queue_packets = 256;
+constexpr std::uint32_t messages_max = 16;
 constexpr std::size_t under_way_max = 512;
 /// First bytes behind the type: whose packet it is.
 constexpr std::uint8_t honest = 1;
@@ -29,8 +30,8 @@ class End {
  public:
   End(std::uint64_t flags, std::size_t mtu)
       : queue_(queue_packets),
-        reassembler_(packet_buffers(), {.messages = 16, .pool_parts = 4}),
-        context_{.faces = faces_, .pool = packet_buffers(), .queue = queue_, .reassembler = reassembler_, .mtu = mtu} {
+        buffers_(packet_buffers(), faces_, 1, messages_max),
+        context_{.faces = faces_, .pool = packet_buffers(), .queue = queue_, .buffers = buffers_, .mtu = mtu} {
     FaceInfo info;
     info.flags = flags;
     face_ = faces_.add(info, 0);
@@ -48,7 +49,8 @@ class End {
     } else {
       link_->counters().in_no_buffer.add();
     }
-    for (const PoolShares* shares : {&reassembler_.buffers().small(), &reassembler_.buffers().large()}) {
+    const BufferShares& fragments = buffers_.reassembler.buffers();
+    for (const PoolShares* shares : {&fragments.small(), &fragments.large()}) {
       require(shares->in_use() <= shares->capacity());
     }
   }
@@ -72,13 +74,13 @@ class End {
 
   /// When there is more to do.
   TimeNs tick(TimeNs now) {
-    const TimeNs waits_until = reassembler_.expire(now);
+    const TimeNs waits_until = buffers_.reassembler.expire(now);
     require(waits_until > now);
     const TimeNs next = link_->tick(now);
     require(next > now || queue_.room() == 0);
     return std::min(waits_until, std::max(next, now + 1));
   }
-  bool holds_messages() const { return reassembler_.message_figures().in_use != 0; }
+  bool holds_messages() const { return buffers_.reassembler.message_figures().in_use != 0; }
   const FaceCounters& counters() const { return link_->counters(); }
 
  private:
@@ -86,7 +88,7 @@ class End {
   FaceId face_ = face_id_none;
   Inbox inbox_;
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffers buffers_;
   LinkContext context_;
   std::unique_ptr<LinkService> link_;
 };

@@ -20,7 +20,7 @@ void CaptureSource::open(worker::Router& router) {
   const auto opened = folder_ != nullptr ? folder_->open_to_read(file_) : face::FileDescriptor();
   auto reader = std::make_unique<PcapReader>(file_, opened ? fmt::format("/proc/self/fd/{}", opened.get()) : file_);
   auto transport = std::make_unique<CaptureTransport>(file_, std::move(reader), rate_, number(), owner,
-                                                      router.faces(), router.packets());
+                                                      router.faces(), router.packets(), router.link_buffers(owner));
   const FaceId face = transport->face();
   if (face == face_id_none) {
     throw std::runtime_error(fmt::format("{}: there is no room for another Face", file_));

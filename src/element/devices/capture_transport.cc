@@ -50,15 +50,14 @@ face::FileDescriptor make_timer() {
 
 CaptureTransport::CaptureTransport(const std::string& file, std::unique_ptr<PcapReader> reader,
                                    std::uint64_t rate, DeviceNumber device, std::uint8_t owner,
-                                   face::FaceTable& faces, PacketPool& pool)
+                                   face::FaceTable& faces, PacketPool& pool, face::LinkBuffers& buffers)
     : file_(file),
       rate_(rate),
       pool_(pool),
       ring_(packets_ahead),
       timer_(make_timer()),
       queue_(queue_packets),
-      reassembler_(pool),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_} {
+      context_{.faces = faces, .pool = pool, .queue = queue_, .buffers = buffers} {
   face::FaceInfo info;
   info.remote_uri = "file://" + file;
   info.local_uri = "internal://";
@@ -180,7 +179,7 @@ void CaptureTransport::send(const forward::Outgoing& outgoing, TimeNs now) {
 }
 
 TimeNs CaptureTransport::tick(TimeNs now) {
-  return closed_ ? time_never : std::min(link_->tick(now), reassembler_.expire(now));
+  return closed_ ? time_never : std::min(link_->tick(now), context_.buffers.reassembler.expire(now));
 }
 
 void CaptureTransport::close_face(FaceId face) {

@@ -9,8 +9,8 @@
 #include "element/devices/pcap_reader.hh"
 #include "face/face_table.hh"
 #include "face/file_descriptor.hh"
+#include "face/link_buffers.hh"
 #include "face/link_service.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 
@@ -20,9 +20,10 @@ namespace augustus::element {
 /// is sent to the Face ends here.
 class CaptureTransport final : public face::Transport {
  public:
-  /// `rate`: packets a second. Throws std::system_error.
+  /// `rate`: packets a second. `buffers`: of the thread that drives it, outlive it. Throws std::system_error.
   CaptureTransport(const std::string& file, std::unique_ptr<PcapReader> reader, std::uint64_t rate,
-                   DeviceNumber device, std::uint8_t owner, face::FaceTable& faces, PacketPool& pool);
+                   DeviceNumber device, std::uint8_t owner, face::FaceTable& faces, PacketPool& pool,
+                   face::LinkBuffers& buffers);
   ~CaptureTransport() override;
 
   FaceId face() const { return face_; }  ///< face_id_none: the face table was full
@@ -55,7 +56,6 @@ class CaptureTransport final : public face::Transport {
   MessageRing<Read> ring_;
   face::FileDescriptor timer_;
   face::SendQueue queue_;
-  face::Reassembler reassembler_;
   face::LinkContext context_;
   FaceId face_ = face_id_none;
   std::unique_ptr<face::LinkService> link_;

@@ -45,7 +45,7 @@ void TapDevice::open(worker::Router& router) {
   }
   interface_ = std::make_shared<face::HostInterface>(name_, mac, mtu, router.packets());
   auto transport = std::make_unique<face::HostTransport>(interface_, name_, mac, mtu, number(), owner,
-                                                         router.faces(), router.packets());
+                                                         router.faces(), router.packets(), router.link_buffers(owner));
   const FaceId face = transport->face();
   if (face == face_id_none) {
     throw std::runtime_error(fmt::format("interface {}: there is no room for another Face", name_));

@@ -20,13 +20,12 @@ constexpr MacAddress router_mac{{0x02, 0x4e, 0x00, 0x00, 0x00, 0x00}};
 
 HostTransport::HostTransport(std::shared_ptr<HostInterface> interface, const std::string& name,
                              const MacAddress& mac, std::size_t mtu, DeviceNumber device, std::uint8_t owner,
-                             FaceTable& faces, PacketPool& pool)
+                             FaceTable& faces, PacketPool& pool, LinkBuffers& buffers)
     : interface_(std::move(interface)),
       mac_(mac),
       device_(device),
       queue_(queue_packets),
-      reassembler_(pool),
-      context_{.faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = mtu},
+      context_{.faces = faces, .pool = pool, .queue = queue_, .buffers = buffers, .mtu = mtu},
       epoch_(faces.epoch()) {
   FaceInfo info;
   info.remote_uri = "ether://[" + mac.text() + "]";
@@ -97,7 +96,7 @@ TimeNs HostTransport::tick(TimeNs now) {
     epoch_ = epoch;
     link_->refresh();
   }
-  const TimeNs next = std::min(link_->tick(now), reassembler_.expire(now));
+  const TimeNs next = std::min(link_->tick(now), context_.buffers.reassembler.expire(now));
   flush(now);
   return next;
 }

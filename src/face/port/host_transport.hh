@@ -5,10 +5,10 @@
 #include <string>
 
 #include "face/face_table.hh"
+#include "face/link_buffers.hh"
 #include "face/link_service.hh"
 #include "face/port/host_interface.hh"
 #include "face/port/mac_address.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 
@@ -19,9 +19,10 @@ namespace augustus::face {
 class HostTransport final : public Transport {
  public:
   /// `name`, `mac`, `mtu`: the interface's. `device`: of its Face and frames. What others give the interface
-  /// meanwhile does not disturb it.
+  /// meanwhile does not disturb it. `buffers`: of the thread that drives it, outlive it.
   HostTransport(std::shared_ptr<HostInterface> interface, const std::string& name, const MacAddress& mac,
-                std::size_t mtu, DeviceNumber device, std::uint8_t owner, FaceTable& faces, PacketPool& pool);
+                std::size_t mtu, DeviceNumber device, std::uint8_t owner, FaceTable& faces, PacketPool& pool,
+                LinkBuffers& buffers);
   ~HostTransport() override;
 
   FaceId face() const { return face_; }  ///< face_id_none: the face table was full
@@ -44,7 +45,6 @@ class HostTransport final : public Transport {
   MacAddress mac_;
   DeviceNumber device_;
   SendQueue queue_;
-  Reassembler reassembler_;
   LinkContext context_;
   FaceId face_ = face_id_none;
   std::unique_ptr<LinkService> link_;

@@ -21,7 +21,7 @@ constexpr std::size_t link_header_bytes_max = wire::lp_header_bytes_max + 64;
 }  // namespace
 
 PortBranch::PortBranch(std::shared_ptr<PortHub> hub, const PortOptions& options, unsigned number,
-                       unsigned thread, FaceTable& faces, PacketPool& pool)
+                       unsigned thread, FaceTable& faces, PacketPool& pool, LinkBuffers* buffers)
     : options_(options),
       number_(number),
       faces_table_(faces),
@@ -32,11 +32,11 @@ PortBranch::PortBranch(std::shared_ptr<PortHub> hub, const PortOptions& options,
       addresses_(options.addresses, options.gateways, device_.mac()),
       output_(device_, counters_, static_cast<std::uint16_t>(number)),
       queue_(queue_packets),
-      reassembler_(pool),
+      buffers_(buffers, pool, faces),
       ethernet_{.faces = faces,
                 .pool = pool,
                 .queue = queue_,
-                .reassembler = reassembler_,
+                .buffers = *buffers_,
                 .mtu = device_.mtu(),
                 .lane = FaceTable::lane_of(thread)},
       udp_v4_(ethernet_),

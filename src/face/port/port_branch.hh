@@ -8,6 +8,7 @@
 #include "face/face_index.hh"
 #include "face/face_table.hh"
 #include "face/ingress_batch.hh"
+#include "face/link_buffers.hh"
 #include "face/port/compact_frames.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_decoder.hh"
@@ -16,7 +17,6 @@
 #include "face/port/port_face.hh"
 #include "face/port/port_hub.hh"
 #include "face/port/transmit_queue.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 
@@ -28,9 +28,10 @@ namespace augustus::face {
 /// Faces and neighbours. Counts in a lane of its own.
 class PortBranch final : public Transport {
  public:
-  /// `number`: from 1, the queue. `thread`: that drives it. The references outlive the branch.
+  /// `number`: from 1, the queue. `thread`: that drives it, whose are `buffers`; nullptr: some of its own. The
+  /// references and `buffers` outlive the branch.
   PortBranch(std::shared_ptr<PortHub> hub, const PortOptions& options, unsigned number, unsigned thread,
-             FaceTable& faces, PacketPool& pool);
+             FaceTable& faces, PacketPool& pool, LinkBuffers* buffers = nullptr);
   ~PortBranch() override;
 
   const PortCounters& counters() const { return counters_; }
@@ -76,7 +77,7 @@ class PortBranch final : public Transport {
   PortAddresses addresses_;
   TransmitQueue output_;
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffersOfTransport buffers_;
   LinkContext ethernet_;
   LinkContext udp_v4_;
   LinkContext udp_v6_;

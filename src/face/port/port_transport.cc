@@ -13,7 +13,7 @@ constexpr TimeNs link_interval = nanoseconds_per_second / 10;
 }  // namespace
 
 PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces,
-                             PacketPool& pool)
+                             PacketPool& pool, LinkBuffers* buffers)
     : options_(options),
       faces_table_(faces),
       pool_(pool),
@@ -24,9 +24,8 @@ PortTransport::PortTransport(const PortOptions& options, std::uint8_t owner, Fac
       neighbours_(addresses_, device_.mac(), pool, output_, counters_),
       ip_reassembler_(pool, counters_),
       queue_(queue_packets),
-      reassembler_(pool),
-      ethernet_{
-          .faces = faces, .pool = pool, .queue = queue_, .reassembler = reassembler_, .mtu = device_.mtu()},
+      buffers_(buffers, pool, faces),
+      ethernet_{.faces = faces, .pool = pool, .queue = queue_, .buffers = *buffers_, .mtu = device_.mtu()},
       udp_v4_(ethernet_),
       udp_v6_(ethernet_),
       faces_(options_, owner, faces, counters_),
@@ -136,7 +135,7 @@ bool PortTransport::reaches(FaceId id) {
 TimeNs PortTransport::tick(TimeNs now) {
   watch_link(now);
   tell_rest();
-  const TimeNs next = std::min({faces_.tick(now), reassembler_.expire(now), ip_reassembler_.expire(now),
+  const TimeNs next = std::min({faces_.tick(now), buffers_->reassembler.expire(now), ip_reassembler_.expire(now),
                                 neighbours_.tick(now), next_link_look_});
   if (!queue_.empty() || !output_.empty()) {
     flush(now);

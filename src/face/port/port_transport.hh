@@ -11,6 +11,7 @@
 #include "face/face_table.hh"
 #include "face/face_uri.hh"
 #include "face/ingress_batch.hh"
+#include "face/link_buffers.hh"
 #include "face/port/compact_frames.hh"
 #include "face/port/compact_link.hh"
 #include "face/port/frame_builder.hh"
@@ -24,7 +25,6 @@
 #include "face/port/port_hub.hh"
 #include "face/port/port_options.hh"
 #include "face/port/transmit_queue.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 
@@ -40,8 +40,10 @@ class PortTransport final : public Transport {
   static constexpr std::uint32_t queue_packets = 512;
 
   /// Opens and starts the port. Throws std::runtime_error with what the device refused,
-  /// std::invalid_argument for addresses that make no sense. `faces` and `pool` outlive the port.
-  PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PacketPool& pool);
+  /// std::invalid_argument for addresses that make no sense. `faces` and `pool` outlive the port, and so do
+  /// `buffers`, those of the thread that drives it; nullptr: some of its own.
+  PortTransport(const PortOptions& options, std::uint8_t owner, FaceTable& faces, PacketPool& pool,
+                LinkBuffers* buffers = nullptr);
   ~PortTransport() override;
 
   const std::string& name() const { return options_.name; }
@@ -50,6 +52,8 @@ class PortTransport final : public Transport {
   std::size_t mtu() const { return device_.mtu(); }
   const PortAddresses& addresses() const { return addresses_; }
   const PortCounters& counters() const { return counters_; }
+  /// Buffers of IP fragments that wait for others. Any thread.
+  PoolFigures ip_fragments() const { return ip_reassembler_.figures(); }
   /// Packets that wait for the device, of the queue_packets there is room for. Owning thread.
   std::uint32_t backlog() const { return queue_.size(); }
   /// Whether packets for the Face can leave at once: its neighbour has been found. Owning thread.
@@ -136,7 +140,7 @@ class PortTransport final : public Transport {
   NeighbourResolver neighbours_;
   IpReassembler ip_reassembler_;
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffersOfTransport buffers_;
   LinkContext ethernet_;
   LinkContext udp_v4_;
   LinkContext udp_v6_;

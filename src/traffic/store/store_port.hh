@@ -5,9 +5,9 @@
 
 #include "base/counter.hh"
 #include "face/face_table.hh"
+#include "face/link_buffers.hh"
 #include "face/link_service.hh"
 #include "face/port/frame_builder.hh"
-#include "face/reassembler.hh"
 #include "face/send_queue.hh"
 #include "face/transport.hh"
 #include "traffic/store/store_load.hh"
@@ -63,7 +63,7 @@ class StorePort final : public face::Transport {
   unsigned burst_;
   face::FaceTable& faces_;
   face::SendQueue queue_;
-  face::Reassembler reassembler_;
+  face::LinkBuffers buffers_;
   face::LinkContext context_;
   face::FrameBuilder builder_;
   face::FrameHeader header_;

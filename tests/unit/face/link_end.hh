@@ -13,8 +13,11 @@ namespace augustus::face {
 /// One end of a link in memory: a Face with its link service, whose output is taken as datagrams.
 class LinkEnd {
  public:
+  /// Among which the process's packet pool is divided.
+  static constexpr unsigned threads = 4;
+
   explicit LinkEnd(std::uint64_t flags = 0, std::size_t mtu = 9000, std::uint32_t queue_packets = 512)
-      : queue_(queue_packets), reassembler_(pool()) {
+      : queue_(queue_packets) {
     context.mtu = mtu;
     FaceInfo info;
     info.flags = flags;
@@ -52,8 +55,8 @@ class LinkEnd {
   void receive(const Bytes& datagram, TimeNs now, const LinkSender& sender) {
     link->receive(pool().copy_of(datagram), sender, inbox, now);
   }
-  PoolFigures messages() const { return reassembler_.message_figures(); }
-  void expire(TimeNs now) { reassembler_.expire(now); }
+  PoolFigures messages() const { return buffers_.reassembler.message_figures(); }
+  void expire(TimeNs now) { buffers_.reassembler.expire(now); }
   FaceCounters& counters() { return link->counters(); }
 
   FaceTable faces{2};
@@ -62,10 +65,10 @@ class LinkEnd {
 
  private:
   SendQueue queue_;
-  Reassembler reassembler_;
+  LinkBuffers buffers_{pool(), faces, threads};
 
  public:
-  LinkContext context{.faces = faces, .pool = pool(), .queue = queue_, .reassembler = reassembler_};
+  LinkContext context{.faces = faces, .pool = pool(), .queue = queue_, .buffers = buffers_};
   std::unique_ptr<LinkService> link;
 };
 

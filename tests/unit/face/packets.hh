@@ -42,6 +42,21 @@ inline Bytes data(std::size_t bytes, std::uint8_t seed = 0) {
   return element(0x06, bytes, seed);
 }
 
+/// One NDNLPv2 fragment of a packet.
+inline Bytes lp_fragment(std::uint64_t sequence, std::uint64_t index, std::uint64_t count,
+                         std::span<const std::uint8_t> part) {
+  Bytes number(8);
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    number[i] = static_cast<std::uint8_t>(sequence >> (56 - 8 * i));
+  }
+  return wire::TlvWriter()
+      .nested(0x64,
+              [&](wire::TlvWriter& w) {
+                w.element(0x51, number).number(0x52, index).number(0x53, count).element(0x50, part);
+              })
+      .take();
+}
+
 /// Keeps what a transport receives.
 class Inbox : public Ingress {
  public:

@@ -223,8 +223,8 @@ TEST_P(PortKernelTest, LargestPacketLeavesAsFragmentsThatASocketFacePutsTogether
   FaceTable others(4);
   const FaceId other = others.add(FaceInfo{}, 0);
   SendQueue queue(16);
-  Reassembler reassembler(pool());
-  LinkContext context{.faces = others, .pool = pool(), .queue = queue, .reassembler = reassembler};
+  LinkBuffers buffers(pool(), others, 1);
+  LinkContext context{.faces = others, .pool = pool(), .queue = queue, .buffers = buffers};
   LinkService receiver(context, other);
   Inbox there;
   for (int fragments = 0; there.items.empty() && fragments < 10; ++fragments) {

@@ -106,8 +106,8 @@ TEST_F(PortTransportTest, LargestPacketLeavesInFragmentsThatFitTheMtu) {
   FaceTable others(4);
   const FaceId other = others.add(FaceInfo{}, 0);
   SendQueue queue(16);
-  Reassembler reassembler(pool());
-  LinkContext context{.faces = others, .pool = pool(), .queue = queue, .reassembler = reassembler};
+  LinkBuffers buffers(pool(), others, 1);
+  LinkContext context{.faces = others, .pool = pool(), .queue = queue, .buffers = buffers};
   LinkService receiver(context, other);
   for (const FaceId id : {udp, ether}) {
     Inbox there;

@@ -134,7 +134,8 @@ TEST_F(ReliabilityTest, WhoNeverAcknowledgesKeepsHisPartOfTheBuffersAndIsSentThe
   const auto kept = static_cast<unsigned>(Reliability::window - end.counters().out_unprotected.value());
   EXPECT_EQ(pool().in_use() - before, kept);
   EXPECT_GT(kept, 256u);
-  EXPECT_LE(kept, pool().small()->size / 8 * 2 / 3) << "an eighth for all Faces of a socket, two thirds of it for one";
+  const std::uint32_t most = pool().small()->size / (LinkBuffers::unacknowledged_part * LinkEnd::threads);
+  EXPECT_LE(kept, most * 2 / 3) << "two thirds of what all Faces of the thread may keep";
 }
 
 TEST_F(ReliabilityTest, ThreeGreaterAcksMeanLost) {

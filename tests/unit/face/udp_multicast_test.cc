@@ -99,6 +99,39 @@ TEST_P(UdpMulticastTest, CloseRemovesTheFace) {
 INSTANTIATE_TEST_SUITE_P(Families, UdpMulticastTest,
                          testing::Values(udp_multicast_group_v4, udp_multicast_group_v6));
 
+/// A socket at an address of the loopback, which sends to groups there.
+FileDescriptor neighbour_at(const char* host) {
+  FileDescriptor neighbour = open_udp(AF_INET);
+  bind_udp(neighbour, *SocketAddress::parse(host, 0));
+  const ip_mreqn link{.imr_address = {htonl(INADDR_LOOPBACK)}, .imr_ifindex = 1};
+  EXPECT_EQ(setsockopt(neighbour.get(), IPPROTO_IP, IP_MULTICAST_IF, &link, sizeof(link)), 0);
+  return neighbour;
+}
+void send_to_group(const FileDescriptor& neighbour, const Bytes& bytes) {
+  const SocketAddress group = *SocketAddress::parse(udp_multicast_group_v4, port);
+  EXPECT_EQ(sendto(neighbour.get(), bytes.data(), bytes.size(), 0, group.data(), group.size()),
+            static_cast<ssize_t>(bytes.size()));
+}
+
+TEST(UdpMulticast, PortsOfOneAddressAreOneHolderOfFragmentsAndToldApart) {
+  FaceTable faces(4);
+  Inbox inbox;
+  LinkBuffers buffers(pool(), faces, 1);
+  UdpMulticast face(*SocketAddress::parse(udp_multicast_group_v4, port), "lo", {.buffers = &buffers}, 0, faces, pool());
+  std::vector<FileDescriptor> ports;
+  const auto fragments = [&] { return buffers.reassembler.message_figures(); };
+  for (std::uint64_t wanted = 1; wanted <= 8; ++wanted) {
+    ports.push_back(neighbour_at("127.0.0.1"));
+    send_to_group(ports.back(), lp_fragment(5, 0, 2, data(30)));
+    pollfd waiting{face.descriptor(), POLLIN, 0};
+    while (fragments().in_use < wanted && poll(&waiting, 1, 2000) == 1) {
+      face.receive(inbox, start);
+    }
+  }
+  EXPECT_EQ(fragments().in_use, 8u) << "equal Sequences of eight senders";
+  EXPECT_EQ(fragments().largest, 8u) << "of one host";
+}
+
 // Loopback carries everything back, whatever the socket asks for.
 TEST(UdpMulticast, FaceDoesNotHearItself) {
   FaceTable faces(4);
@@ -107,13 +140,9 @@ TEST(UdpMulticast, FaceDoesNotHearItself) {
   face.send(outgoing(face.face(), data(40, 1)), start);
   face.flush(start);
 
-  const FileDescriptor neighbour = open_udp(AF_INET);
-  bind_udp(neighbour, *SocketAddress::parse("127.0.0.1", 0));
-  const ip_mreqn link{.imr_address = {htonl(INADDR_LOOPBACK)}, .imr_ifindex = 1};
-  ASSERT_EQ(setsockopt(neighbour.get(), IPPROTO_IP, IP_MULTICAST_IF, &link, sizeof(link)), 0);
-  const SocketAddress group = *SocketAddress::parse(udp_multicast_group_v4, port);
+  const FileDescriptor neighbour = neighbour_at("127.0.0.1");
   const Bytes packet = data(50, 2);
-  ASSERT_EQ(sendto(neighbour.get(), packet.data(), packet.size(), 0, group.data(), group.size()), 50);
+  send_to_group(neighbour, packet);
 
   pollfd waiting{face.descriptor(), POLLIN, 0};
   while (inbox.items.empty() && poll(&waiting, 1, test::patience_ms) == 1) {

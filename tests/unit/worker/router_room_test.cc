@@ -201,6 +201,24 @@ TEST_F(RouterRoomTest, FragmentsThatAreNeverCompletedLeaveBuffersToOthers) {
   EXPECT_TRUE(becomes_dropped("reassembly_share"));
 }
 
+TEST_F(RouterRoomTest, FragmentsAndReadersHoldHalfOfTheBuffersHoweverManyChannelsThereAre) {
+  for (int i = 0; i < 3; ++i) {
+    listen_udp();
+  }
+  const auto capacity = [this](std::string_view name) {
+    std::uint64_t units = 0;
+    for (const auto& pool : router_->status().pools) {
+      units += pool.name == name ? pool.figures.capacity : 0;
+    }
+    return units;
+  };
+  EXPECT_EQ(capacity("reassembly_small"), 1023u / 4);
+  EXPECT_EQ(capacity("reassembly_large"), 127u / 4);
+  EXPECT_EQ(capacity("send_small"), 1023u / 4);
+  EXPECT_EQ(capacity("send_large"), 127u / 4);
+  EXPECT_EQ(capacity("unacknowledged_small"), 1023u / 4);
+}
+
 TEST_F(RouterRoomTest, ReadersThatTakeNothingLeaveBuffersToOthers) {
   expect_exchanges(1);
   Bytes interests;
