@@ -6,20 +6,14 @@
 namespace augustus::manage {
 
 DatasetQueue::DatasetQueue(Finish finish)
-    : finish_(std::move(finish)), shares_(PoolShares::Rule::for_questions(jobs_max)) {}
+    : finish_(std::move(finish)), jobs_({.jobs_max = jobs_max, .jobs_of_face = jobs_max}) {}
 
 void DatasetQueue::ask(const CommandContext& context, const Build& build) {
   const auto is_asked = [&context](const Job& job) { return job.interest.name == context.interest.name; };
-  if (std::ranges::any_of(jobs_, is_asked)) {
+  if (jobs_.any_of(is_asked)) {
     return;
   }
-  const bool is_administrator = context.peer.kind == Peer::Kind::administrator;
-  if (!shares_.take(shares_.holder_of(context.peer.source), is_administrator)) {
-    refused_.add();
-    return;
-  }
-  jobs_.push_back({context.interest, context.peer, &build, {}});
-  if (jobs_.size() == 1) {
+  if (jobs_.push(context.peer, {context.interest, context.peer, &build, {}}) && jobs_.size() == 1) {
     work(context.now, context.wall);
   }
 }
@@ -32,14 +26,13 @@ TimeNs DatasetQueue::tick(TimeNs now, TimeNs wall) {
 void DatasetQueue::work(TimeNs now, TimeNs wall) {
   const TimeNs begun = monotonic_now();
   for (TimeNs time = begun; !jobs_.empty() && time < begun + turn && !budget_.exhausted(time);) {
-    Job job = std::move(jobs_.front());
-    jobs_.pop_front();
+    Job& job = jobs_.front();
     const CommandContext context{job.interest, job.peer.face, now, wall, job.peer};
     if ((*job.build)(context, job.draft)) {
-      shares_.give_back(shares_.holder_of(job.peer.source));
       finish_(context, job.draft);
+      jobs_.pop_front();
     } else {
-      jobs_.push_back(std::move(job));
+      jobs_.pass_turn();
     }
     const TimeNs end = monotonic_now();
     budget_.spent(end - time, end);

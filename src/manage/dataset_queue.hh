@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "base/counter.hh"
-#include "base/pool_shares.hh"
 #include "manage/codec/control_response.hh"
 #include "manage/command_context.hh"
+#include "manage/fair_queue.hh"
 #include "manage/work_budget.hh"
 
 namespace augustus::manage {
@@ -23,8 +21,7 @@ struct DatasetDraft {
 };
 
 /// Makes the datasets that were asked for, long ones in parts, in at most half of the thread's time: who asks at full
-/// speed waits, and commands go on. Equal questions get one answer. Who asks (Peer::source)
-/// has a part of the queue, and administrators have some places that are theirs alone.
+/// speed waits, and commands go on. Equal questions get one answer. Each Face has its turn (manage/fair_queue).
 class DatasetQueue {
  public:
   /// Adds to the draft; true when it is complete.
@@ -41,8 +38,8 @@ class DatasetQueue {
   TimeNs tick(TimeNs now, TimeNs wall);
 
   /// Questions left unanswered because who asked had asked too many.
-  const Counter& refused() const { return refused_; }
-  PoolFigures figures() const { return shares_.figures(); }
+  const Counter& refused() const { return jobs_.refused(); }
+  PoolFigures figures() const { return jobs_.figures(); }
 
  private:
   struct Job {
@@ -55,10 +52,8 @@ class DatasetQueue {
   void work(TimeNs now, TimeNs wall);
 
   Finish finish_;
-  std::deque<Job> jobs_;
-  PoolShares shares_;
+  FairQueue<Job> jobs_;
   WorkBudget budget_;
-  Counter refused_;
 };
 
 }  // namespace augustus::manage

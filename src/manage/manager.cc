@@ -12,6 +12,7 @@
 #include "manage/face_module.hh"
 #include "manage/fib_module.hh"
 #include "manage/graph_module.hh"
+#include "manage/interest_queue.hh"
 #include "manage/module_common.hh"
 #include "manage/partition_module.hh"
 #include "manage/rib/fib_writer.hh"
@@ -90,6 +91,7 @@ struct Manager::State {
   RouteLearner learner;
   Readvertise readvertise;
   Dispatcher dispatcher;
+  InterestQueue interests;
   StatusModule status;
   FaceModule faces;
   FibModule fib_module;
@@ -115,6 +117,9 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       learner(*data_plane, rib, authenticator, access),
       readvertise([this](std::span<const std::uint8_t> interest) { data_plane->send(interest); }),
       dispatcher(*data_plane, authenticator, access, options.localhop_rib),
+      interests([this](const wire::Interest& interest, FaceId incoming, TimeNs now, TimeNs wall) {
+        dispatcher.handle(interest, incoming, now, wall);
+      }),
       status(*data_plane, dispatcher, options.version, [this](PoolList& pools) { add_pools(pools); }),
       faces(*data_plane, dispatcher),
       fib_module(*data_plane, fib, access, dispatcher),
@@ -139,6 +144,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
   status.also_count("route_share", fib.pool().refused());
   status.also_count("dataset_share", dispatcher.datasets_refused());
   status.also_count("connecting_share", faces.connecting_refused());
+  status.also_count("management_share", interests.refused());
   if (readvertising) {
     rib.on_added([this](const auto& prefix, const Route& route) { readvertise.route_added(prefix, route); });
     rib.on_removed(
@@ -233,7 +239,8 @@ TimeNs Manager::tick(TimeNs now) {
     state_->next_sweep = now + sweep_interval;
   }
   state_->forget_more_routes();
-  TimeNs next = std::min({state_->next_sweep, state_->rib.expire(now), state_->faces.tick(now)});
+  TimeNs next = serve(now, wall_clock_now());
+  next = std::min({next, state_->next_sweep, state_->rib.expire(now), state_->faces.tick(now)});
   if (state_->readvertising) {
     next = std::min(next, state_->readvertise.tick(now, wall_clock_now()));
   }
@@ -279,7 +286,8 @@ std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
   return {{"announcement_refused", state_->learner.refused().value()},
           {"route_share", state_->fib.pool().refused().value()},
           {"dataset_share", state_->dispatcher.datasets_refused().value()},
-          {"connecting_share", state_->faces.connecting_refused().value()}};
+          {"connecting_share", state_->faces.connecting_refused().value()},
+          {"management_share", state_->interests.refused().value()}};
 }
 
 void Manager::add_pools(PoolList& pools) const {
@@ -287,25 +295,30 @@ void Manager::add_pools(PoolList& pools) const {
 }
 
 void Manager::State::add_pools(PoolList& pools) const {
+  pools.add("management_interests", "management_share", interests.figures());
   pools.add("rib_prefixes", "route_share", fib.pool().figures());
   pools.add("dataset_questions", "dataset_share", dispatcher.dataset_questions());
   pools.add("dataset_segments", "", dispatcher.dataset_segments());
   pools.add("faces_connecting", "connecting_share", faces.connecting_figures());
 }
 
-void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall) {
+void Manager::handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now) {
   if (packet.empty()) {
     return;
   }
-  // A Face that is gone must not get routes from a command it left behind.
-  state_->take_face_events(now);
   if (packet[0] == interest_first_byte) {
-    if (const auto interest = wire::Interest::decode(packet)) {
-      state_->dispatcher.handle(*interest, incoming, now, wall);
+    if (auto interest = wire::Interest::decode(packet)) {
+      state_->interests.take(std::move(*interest), state_->access.peer_of(incoming, false));
     }
   } else if (const auto data = wire::Data::decode(packet)) {
     state_->readvertise.handle(*data, now);
   }
+}
+
+TimeNs Manager::serve(TimeNs now, TimeNs wall) {
+  // A Face that is gone must not get routes from a command it left behind.
+  state_->take_face_events(now);
+  return state_->interests.serve(now, wall);
 }
 
 void Manager::learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall) {

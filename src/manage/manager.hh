@@ -35,7 +35,8 @@ class Manager {
   Manager(std::unique_ptr<DataPlane> data_plane, const ManagerOptions& options);
   ~Manager();
 
-  /// Takes face events and lets routes expire. Returns when to call again at the latest. Monotonic time.
+  /// Takes face events, serves what waits (serve()) and lets routes expire. Returns when to call again at the latest.
+  /// Monotonic time.
   TimeNs tick(TimeNs now);
 
   /// Adds a route of the configuration. Anything but `ok`: the FIB has no room, or the prefix is too deep.
@@ -62,8 +63,12 @@ class Manager {
   /// Adds the pools of management; besides RouterStatus::pools.
   void add_pools(PoolList& pools) const;
 
-  /// A bare Interest or Data that was sent to the management Face. Times: monotonic, wall.
-  void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now, TimeNs wall);
+  /// A bare Interest or Data that was sent to the management Face. An Interest waits for its Face's turn in serve().
+  /// Monotonic time.
+  void handle(std::span<const std::uint8_t> packet, FaceId incoming, TimeNs now);
+  /// Serves Interests that wait, one of each Face in turn, for some milliseconds and one at least. Returns when to call
+  /// again. Times: monotonic, wall.
+  TimeNs serve(TimeNs now, TimeNs wall);
 
   /// What a worker's strategy learned about a route. Times: monotonic, wall.
   void learn(const worker::Lesson& lesson, TimeNs now, TimeNs wall);

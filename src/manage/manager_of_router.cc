@@ -7,7 +7,7 @@ namespace augustus::manage {
 Manager::Manager(worker::Router& router, const ManagerOptions& options)
     : Manager(std::make_unique<RouterDataPlane>(router), options) {
   router.on_management_packet([this](std::span<const std::uint8_t> packet, FaceId incoming) {
-    handle(packet, incoming, monotonic_now(), wall_clock_now());
+    handle(packet, incoming, monotonic_now());
   });
   router.on_announcement_wanted([this](std::span<const std::uint8_t> data) {
     return announcement_for(data, monotonic_now(), wall_clock_now());

@@ -28,13 +28,14 @@ class AccessTest : public test::ManagerTest {
     plane_->faces[client].peer = face::UnixPeer{.user = user, .group = group, .groups = {}};
   }
 
+  std::vector<std::uint8_t> make_localhop(std::string_view verb, const ControlParameters& parameters) {
+    wall_ += nanoseconds_per_millisecond;
+    return make_command(Name::literal("/localhop/nfd"), "rib", verb, parameters, wall_).encode();
+  }
   /// The code of a command below /localhop/nfd/rib from this Face; 0: no answer.
   std::uint64_t localhop(FaceId from, std::string_view verb, const ControlParameters& parameters) {
-    wall_ += nanoseconds_per_millisecond;
     plane_->sent.clear();
-    Name prefix = Name::literal("/localhop/nfd");
-    const auto interest = make_command(prefix, "rib", verb, parameters, wall_);
-    manager_->handle(interest.encode(), from, now_, wall_);
+    receive(make_localhop(verb, parameters), from);
     const auto data = plane_->sent.size() == 1 ? wire::Data::decode(plane_->sent[0]) : std::nullopt;
     const auto response = data ? ControlResponse::decode(data->content) : std::nullopt;
     return response ? response->code : 0;
@@ -95,7 +96,7 @@ TEST_F(AccessTest, another_machine_reads_nothing) {
   interest.name = Name::literal("/localhop/nfd/rib/list");
   interest.can_be_prefix = true;
   plane_->sent.clear();
-  manager_->handle(interest.encode(), remote, now_, wall_);
+  receive(interest.encode(), remote);
   EXPECT_TRUE(plane_->sent.empty());
 }
 
@@ -141,9 +142,23 @@ TEST_F(AccessTest, a_trace_is_read_over_the_face_that_began_it) {
   plane_->faces[301].scope = forward::FaceScope::local;
   now_ += 2 * nanoseconds_per_second;
   plane_->sent.clear();
-  manager_->handle(interest.encode(), 301, now_, wall_);
+  receive(interest.encode(), 301);
   manager_->tick(now_ + 2 * nanoseconds_per_second);
   EXPECT_TRUE(plane_->sent.empty());
+}
+
+TEST_F(AccessTest, who_gives_one_command_does_not_wait_for_all_of_anothers) {
+  constexpr unsigned many = 100;
+  for (unsigned number = 0; number < many; ++number) {
+    manager_->handle(make_localhop("register", named("/many/" + std::to_string(number))), remote, now_);
+  }
+  manager_->handle(make_localhop("register", named("/one")), other_remote, now_);
+  plane_->sent.clear();
+  while (manager_->serve(now_, wall_) == now_) {
+  }
+  ASSERT_EQ(plane_->sent.size(), many + 1);
+  const auto second = ControlResponse::decode(wire::Data::decode(plane_->sent[1])->content);
+  EXPECT_EQ(second->body->name, Name::literal("/one"));
 }
 
 TEST_F(AccessTest, a_face_fills_a_part_of_the_rib) {

@@ -69,6 +69,17 @@ TEST_F(DatasetQueueTest, who_asks_from_many_faces_has_no_more_of_the_queue) {
   EXPECT_GE(is_finished(400) + is_finished(401) + is_finished(402), 2);
 }
 
+TEST_F(DatasetQueueTest, who_asks_for_one_waits_for_one_of_each_other) {
+  ask(300, "/long", long_);
+  for (unsigned number = 0; number < 10; ++number) {
+    ask(301, "/" + std::to_string(number), at_once_);
+  }
+  ask(302, "/other", at_once_);
+  finish_all();
+  ASSERT_EQ(finished_.size(), 12u);
+  EXPECT_EQ(finished_[2], 302u);
+}
+
 TEST_F(DatasetQueueTest, an_administrator_may_ask_where_others_have_taken_all_they_may) {
   ask(300, "/long", long_);
   for (FaceId face = 1000; face < 1000 + 20 * DatasetQueue::jobs_max; ++face) {

@@ -37,10 +37,17 @@ class ManagerTest : public testing::Test {
     manager_ = std::make_unique<manage::Manager>(std::move(plane), options);
   }
 
+  /// A packet comes in, and the manager serves what it has.
+  void receive(const std::vector<std::uint8_t>& packet, FaceId from) {
+    manager_->handle(packet, from, now_);
+    while (manager_->serve(now_, wall_) == now_) {
+    }
+  }
+
   /// Sends a packet from the client; what the manager sent in return.
   std::vector<std::vector<std::uint8_t>> exchange(const wire::Interest& interest) {
     plane_->sent.clear();
-    manager_->handle(interest.encode(), client, now_, wall_);
+    receive(interest.encode(), client);
     return plane_->sent;
   }
 

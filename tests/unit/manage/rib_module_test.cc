@@ -123,8 +123,8 @@ TEST_F(RibModuleTest, refused_and_malformed_commands_change_nothing) {
   no_parameters.name = Name::literal("/localhost/nfd/rib/register/garbage");
   EXPECT_TRUE(exchange(no_parameters).empty());
   plane_->sent.clear();
-  manager_->handle(test::from_hex("0503070108"), client, now_, wall_);
-  manager_->handle({}, client, now_, wall_);
+  receive(test::from_hex("0503070108"), client);
+  receive({}, client);
   EXPECT_TRUE(plane_->sent.empty());
   EXPECT_TRUE(hops("/app").empty());
 }
