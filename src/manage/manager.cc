@@ -113,7 +113,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       authenticator(options),
       access(*data_plane, options),
       fib(*data_plane),
-      rib(fib),
+      rib(fib, *data_plane),
       learner(*data_plane, rib, authenticator, access),
       readvertise([this](std::span<const std::uint8_t> interest) { data_plane->send(interest); }),
       dispatcher(*data_plane, authenticator, access, options.localhop_rib),
@@ -142,6 +142,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
       readvertising(options.readvertise_nlsr) {
   status.also_count("announcement_refused", learner.refused());
   status.also_count("route_share", fib.pool().refused());
+  status.also_count("route_total_share", rib.routes().refused());
   status.also_count("dataset_share", dispatcher.datasets_refused());
   status.also_count("connecting_share", faces.connecting_refused());
   status.also_count("management_share", interests.refused());
@@ -285,6 +286,7 @@ void Manager::for_each_rib_entry(
 std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
   return {{"announcement_refused", state_->learner.refused().value()},
           {"route_share", state_->fib.pool().refused().value()},
+          {"route_total_share", state_->rib.routes().refused().value()},
           {"dataset_share", state_->dispatcher.datasets_refused().value()},
           {"connecting_share", state_->faces.connecting_refused().value()},
           {"management_share", state_->interests.refused().value()}};
@@ -297,6 +299,7 @@ void Manager::add_pools(PoolList& pools) const {
 void Manager::State::add_pools(PoolList& pools) const {
   pools.add("management_interests", "management_share", interests.figures());
   pools.add("rib_prefixes", "route_share", fib.pool().figures());
+  pools.add("rib_routes", "route_total_share", rib.routes().figures());
   pools.add("dataset_questions", "dataset_share", dispatcher.dataset_questions());
   pools.add("dataset_segments", "", dispatcher.dataset_segments());
   pools.add("faces_connecting", "connecting_share", faces.connecting_figures());

@@ -57,7 +57,7 @@ class Management {
       check_fib();
     }
     require(rib_.prefix_count() == own_.size() && plane_.fib.size() == own_.size());
-    require(fib_.pool().figures().in_use == own_.size());
+    require(fib_.pool().figures().in_use == own_.size() && rib_.routes().figures().in_use == own_.size());
   }
 
  private:
@@ -353,7 +353,7 @@ class Management {
   Authenticator authenticator_{options()};
   Access access_{plane_, options()};
   FibWriter fib_{plane_};
-  Rib rib_{fib_};
+  Rib rib_{fib_, plane_};
   Dispatcher dispatcher_{plane_, authenticator_, access_, true};
   FibModule fib_module_{plane_, fib_, access_, dispatcher_};
   RibModule rib_module_{plane_, rib_, authenticator_, access_, dispatcher_};

@@ -7,7 +7,7 @@
 
 #include "base/face_id.hh"
 #include "manage/data_plane.hh"
-#include "manage/rib/prefix_pool.hh"
+#include "manage/rib/rib_pool.hh"
 #include "manage/rib/turn.hh"
 #include "table/next_hop.hh"
 #include "wire/name.hh"
@@ -22,7 +22,8 @@ void keep_cheapest(std::vector<table::NextHop>& hops);
 /// of the same Face wins.
 class FibWriter {
  public:
-  explicit FibWriter(DataPlane& data_plane) : data_plane_(data_plane), pool_(data_plane) {}
+  explicit FibWriter(DataPlane& data_plane)
+      : data_plane_(data_plane), pool_(data_plane, data_plane.fib_capacity()) {}
 
   /// Takes the prefix from the RIB's former next hops to its present ones, both by Face; next hops that neither names
   /// stay. Beyond table::next_hops_max the dearest are left out.
@@ -46,15 +47,15 @@ class FibWriter {
   std::vector<FaceId> faces() const;
 
   /// The FIB's prefixes by who made them, for the RIB's too.
-  PrefixPool& pool() { return pool_; }
-  const PrefixPool& pool() const { return pool_; }
+  RibPool& pool() { return pool_; }
+  const RibPool& pool() const { return pool_; }
 
  private:
   table::FibOutcome write(const wire::Name& prefix, std::vector<table::NextHop> hops);
 
   DataPlane& data_plane_;
-  PrefixPool pool_;
-  std::unordered_map<FaceId, std::map<wire::Name, PrefixPool::Part>> added_;
+  RibPool pool_;
+  std::unordered_map<FaceId, std::map<wire::Name, PoolPart>> added_;
 };
 
 }  // namespace augustus::manage

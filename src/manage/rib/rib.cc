@@ -17,6 +17,11 @@ std::uint32_t fib_cost(std::uint64_t cost) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, std::numeric_limits<std::uint32_t>::max()));
 }
 
+/// The product, or the most there can be.
+std::uint32_t saturated(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(a * b, std::numeric_limits<std::uint32_t>::max()));
+}
+
 bool by_face(const table::NextHop& a, const table::NextHop& b) {
   return a.face < b.face;
 }
@@ -46,6 +51,9 @@ void add_absent(std::vector<table::NextHop>& hops, const std::vector<table::Next
 }
 
 }  // namespace
+
+Rib::Rib(FibWriter& fib, const DataPlane& data_plane)
+    : fib_(fib), routes_(data_plane, saturated(data_plane.fib_capacity(), routes_for_prefix)) {}
 
 Rib::Heritage Rib::heritage(const Entry& entry) {
   Heritage heritage;
@@ -122,6 +130,10 @@ std::optional<std::string> Rib::refusal(const wire::Name& prefix, const Route& r
   if (route.registrar == face_id_none || find(prefix, route.face, route.origin) != nullptr) {
     return std::nullopt;
   }
+  if (!routes_.may_take(route.registrar)) {
+    routes_.count_refusal();
+    return "Who is behind this Face has made as many routes as he may";
+  }
   std::optional<std::string> reason;
   const auto found = entries_.find(prefix);
   if (found == entries_.end()) {
@@ -155,10 +167,12 @@ table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
   const auto there = route_at(node.second, route.face, route.origin);
   const bool is_new = !is_at(node.second, there, route.face, route.origin);
   if (is_new) {
-    node.second.routes.insert(there, route);
+    node.second.routes.insert(there, route)->part = routes_.take(route.registrar);
     const table::FibOutcome outcome = refresh(node, turn);
     if (outcome != table::FibOutcome::ok) {
-      node.second.routes.erase(route_at(node.second, route.face, route.origin));
+      const auto refused = route_at(node.second, route.face, route.origin);
+      routes_.give_back(refused->part);
+      node.second.routes.erase(refused);
       if (node.second.routes.empty()) {
         erase_entry(position);
       }
@@ -166,7 +180,9 @@ table::FibOutcome Rib::add(const wire::Name& prefix, const Route& route) {
     }
   } else {
     unindex(node, *there);
+    routes_.give_back(there->part);
     *there = route;
+    there->part = routes_.take(route.registrar);
     refresh(node, turn);
   }
   index(node, route);
@@ -210,6 +226,7 @@ void Rib::remove_route(Map::iterator position, std::size_t index, Turn& turn) {
     removed_(node.first, route);
   }
   const Heritage before = heritage(node.second);
+  routes_.give_back(route.part);
   node.second.routes.erase(node.second.routes.begin() + static_cast<std::ptrdiff_t>(index));
   unindex(node, route);
   const bool passed_on = heritage(node.second) != before;

@@ -30,19 +30,23 @@ namespace augustus::manage {
 /// changed, the prefixes below it: some at once, and of a large subtree the rest in turns (refresh_more()), so that a
 /// route of / over a million prefixes holds nobody up. A turn is measured by the routes and next hops that it looks at.
 ///
-/// Who may make how many prefixes is base/pool_shares' rule; routes of one prefix are bounded besides.
+/// Who may make how many prefixes, and how many routes, is base/pool_shares' rule; routes of one prefix are bounded
+/// besides.
 class Rib {
  public:
   /// Of one prefix; those of the router itself may be more.
   static constexpr std::size_t routes_of_prefix_max = 1024;
   /// Of these, those to one Face: they differ in origin.
   static constexpr std::size_t routes_of_face_max = 16;
+  /// Routes in all, for each prefix that the FIB has room for.
+  static constexpr std::uint32_t routes_for_prefix = 4;
   /// Units of a turn: prefixes below a changed one that are recomputed with it, and routes that expire in one go.
   static constexpr std::size_t work_at_once = 1024;
 
   using Observer = std::function<void(const wire::Name& prefix, const Route& route)>;
 
-  explicit Rib(FibWriter& fib) : fib_(fib) {}
+  /// `fib` and `data_plane` must outlive this.
+  Rib(FibWriter& fib, const DataPlane& data_plane);
 
   /// Why the program that asks for the route (its registrar) has to go without; std::nullopt: it may have it. Counts
   /// what it refuses.
@@ -87,6 +91,8 @@ class Rib {
       const std::optional<wire::Name>& after, Turn turn,
       const std::function<void(const wire::Name&, const std::vector<Route>&)>& visit) const;
   std::size_t prefix_count() const { return entries_.size(); }
+  /// All routes by who made them.
+  const RibPool& routes() const { return routes_; }
   std::vector<FaceId> faces() const;
 
   /// Called after a route was added (not when one was changed), and before one is removed.
@@ -102,7 +108,7 @@ class Rib {
   struct Entry {
     std::vector<Route> routes;  // by Face, then origin
     Hops installed;             // as last given to the FIB, by Face
-    PrefixPool::Part part;
+    PoolPart part;
   };
   /// The prefixes below a changed one, on their way to be recomputed in canonical order.
   struct Sweep {
@@ -138,6 +144,7 @@ class Rib {
   void unindex(Node& node, const Route& route);
 
   FibWriter& fib_;
+  RibPool routes_;
   Map entries_;
   std::array<std::size_t, wire::prefix_components_max + 1> of_length_{};  // entries by their number of components
   std::map<wire::Name, Sweep> sweeps_;

@@ -8,6 +8,7 @@
 
 #include "base/clock.hh"
 #include "base/face_id.hh"
+#include "manage/rib/pool_part.hh"
 
 namespace augustus::manage {
 
@@ -37,6 +38,7 @@ struct Route {
   std::shared_ptr<const std::vector<std::uint8_t>> announcement;
   /// The Face of the program that asked for it; none: the router itself did, by its configuration or for who runs it.
   FaceId registrar = face_id_none;
+  PoolPart part;  ///< the RIB's own: what it takes of the routes that may be
 
   bool child_inherit() const { return (flags & route_flag_child_inherit) != 0; }
   bool capture() const { return (flags & route_flag_capture) != 0; }

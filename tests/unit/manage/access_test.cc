@@ -3,6 +3,8 @@
 
 #include <grp.h>
 
+#include <algorithm>
+
 #include "manage/command_maker.hh"
 #include "manage/rib/rib.hh"
 #include "manager_test.hh"
@@ -194,6 +196,47 @@ TEST_F(AccessTest, a_face_fills_a_part_of_the_rib) {
   Route own;
   own.face = remote;
   EXPECT_EQ(manager_->add_route(Name::literal("/configured"), own), table::FibOutcome::ok);
+}
+
+TEST_F(AccessTest, a_program_makes_a_part_of_all_routes) {
+  constexpr std::uint32_t prefixes = 40;
+  constexpr std::uint32_t routes_max = prefixes * Rib::routes_for_prefix;
+  ManagerOptions options;
+  options.localhop_rib = true;
+  start(options, prefixes);
+  plane_->add_face(other_remote, "udp4://192.0.2.2:6363");
+  // Of few prefixes: of these there are enough for all.
+  const auto register_one = [this](unsigned number) {
+    return code("rib", "register",
+                route("/" + std::to_string(number / Rib::routes_of_face_max), client,
+                      1000 + number % Rib::routes_of_face_max));
+  };
+  unsigned accepted = 0;
+  while (accepted < routes_max && register_one(accepted) == 200) {
+    ++accepted;
+  }
+  EXPECT_GT(accepted, routes_max / 2);
+  EXPECT_LT(accepted, routes_max * 9 / 10);
+  EXPECT_EQ(register_one(accepted), 503u);
+  EXPECT_EQ(register_one(0), 200u) << "it can change its own";
+  // One of them might share that part, by chance.
+  const unsigned others = (localhop(remote, "register", named("/other")) == 200 ? 1 : 0) +
+                          (localhop(other_remote, "register", named("/other")) == 200 ? 1 : 0);
+  EXPECT_GE(others, 1u);
+  for (unsigned number = 0; number < 16; ++number) {
+    EXPECT_EQ(code("rib", "unregister", route("/0", client, 1000 + number)), 200u);
+  }
+  EXPECT_EQ(register_one(accepted), 200u);
+  const auto drops = manager_->drops();
+  const auto name_of = [](const auto& drop) { return drop.first; };
+  EXPECT_EQ(std::ranges::find(drops, "route_total_share", name_of)->second, 4 - others);
+  // Its routes go with its Face, and what they took.
+  plane_->destroy_with_event(client);
+  manager_->tick(now_);
+  PoolList pools;
+  manager_->add_pools(pools);
+  const auto* const pool = &*std::ranges::find(pools, "rib_routes", &NamedPool::name);
+  EXPECT_EQ(pool->figures.in_use, 2 + others) << "the router's own two and those of other machines";
 }
 
 TEST_F(AccessTest, a_prefix_has_so_many_routes_of_a_face) {

@@ -27,9 +27,10 @@ class ManagerTest : public testing::Test {
 
   void SetUp() override { start(manage::ManagerOptions{}); }
 
-  void start(const manage::ManagerOptions& options) {
+  void start(const manage::ManagerOptions& options, std::uint32_t fib_prefixes = 1u << 20) {
     auto plane = std::make_unique<RecordingDataPlane>();
     plane_ = plane.get();
+    plane_->fib_prefixes_max = fib_prefixes;
     plane_->add_face(client, "unix:///tmp/client");
     plane_->faces[client].scope = forward::FaceScope::local;
     plane_->faces[client].peer = face::UnixPeer{.user = geteuid(), .group = getegid(), .groups = {}};

@@ -39,7 +39,7 @@ class OutgoingAnnouncementTest : public testing::Test {
 
   test::RecordingDataPlane plane_;
   FibWriter fib_{plane_};
-  Rib rib_{fib_};
+  Rib rib_{fib_, plane_};
 };
 
 TEST_F(OutgoingAnnouncementTest, is_of_the_longest_prefix_with_routes) {

@@ -36,7 +36,7 @@ class RibTest : public testing::Test {
 
   test::RecordingDataPlane plane_;
   FibWriter fib_{plane_};
-  Rib rib_{fib_};
+  Rib rib_{fib_, plane_};
 };
 
 constexpr std::uint64_t none = 0, inherit = 1, capture = 2;
@@ -260,7 +260,7 @@ void apply(std::map<Name, std::vector<Route>>& routes, const Step& step) {
 RC_GTEST_PROP(RibProperty, the_fib_is_what_the_definition_says_after_every_step, ()) {
   test::RecordingDataPlane plane;
   FibWriter fib(plane);
-  Rib rib(fib);
+  Rib rib(fib, plane);
   std::map<Name, std::vector<Route>> routes;
   for (const Step& step : *rc::gen::container<std::vector<Step>>(steps())) {
     apply(routes, step);
@@ -349,7 +349,7 @@ TEST_F(RibTest, many_that_expire_together_go_in_turns) {
 TEST(RibBulk, a_hundred_thousand_routes) {
   test::RecordingDataPlane plane;
   FibWriter fib(plane);
-  Rib rib(fib);
+  Rib rib(fib, plane);
   constexpr unsigned count = 100'000;
   const auto start = std::chrono::steady_clock::now();
   for (unsigned i = 0; i < count; ++i) {

@@ -65,7 +65,7 @@ class RibTurnTest : public testing::Test {
 
   test::RecordingDataPlane plane_;
   FibWriter fib_{plane_};
-  Rib rib_{fib_};
+  Rib rib_{fib_, plane_};
 };
 
 TEST_F(RibTurnTest, of_prefixes_that_inherit_many_next_hops_fewer_are_recomputed_at_once) {

@@ -5,26 +5,21 @@
 #include "base/face_id.hh"
 #include "base/pool_shares.hh"
 #include "manage/data_plane.hh"
+#include "manage/rib/pool_part.hh"
 
 namespace augustus::manage {
 
-/// Who has made how many of the FIB's prefixes, so that nobody fills it with routes (base/pool_shares). A holder is whoever
-/// is behind the Face of the program that asked (pool_source.hh); the router's own routes (face_id_none) are counted and
-/// never refused here.
-class PrefixPool {
+/// Who has made how many of the FIB's prefixes, or of the RIB's routes, so that nobody fills it (base/pool_shares). A
+/// holder is whoever is behind the Face of the program that asked (pool_source.hh); the router's own (face_id_none) are
+/// counted and never refused here. The reserve is for programs on this machine.
+class RibPool {
  public:
-  /// What a prefix took, to be given back with it.
-  struct Part {
-    bool taken = false;  ///< false: there was no unit left, and nobody was asked
-    PoolShares::Holder holder = 0;
-  };
-
-  /// `data_plane` must outlive this.
-  explicit PrefixPool(const DataPlane& data_plane);
+  /// `data_plane` must outlive this; `capacity` in prefixes or routes.
+  RibPool(const DataPlane& data_plane, std::uint32_t capacity);
 
   bool may_take(FaceId registrar) const;
-  Part take(FaceId registrar);
-  void give_back(Part part) {
+  PoolPart take(FaceId registrar);
+  void give_back(PoolPart part) {
     if (part.taken) {
       shares_.give_back(part.holder);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "manage/rib/prefix_pool.hh"
+#include "manage/rib/rib_pool.hh"
 
 #include <gtest/gtest.h>
 
@@ -13,10 +13,8 @@ namespace {
 
 constexpr std::uint32_t prefixes = 1600;
 
-class PrefixPoolTest : public testing::Test {
+class RibPoolTest : public testing::Test {
  protected:
-  PrefixPoolTest() { plane_.fib_prefixes_max = prefixes; }
-
   void add_program(FaceId face, uid_t user) {
     plane_.add_face(face, "fd://" + std::to_string(face));
     auto& info = plane_.faces[face];
@@ -35,8 +33,8 @@ class PrefixPoolTest : public testing::Test {
   test::RecordingDataPlane plane_;
 };
 
-TEST_F(PrefixPoolTest, a_user_has_one_part_however_many_faces_he_makes) {
-  PrefixPool pool(plane_);
+TEST_F(RibPoolTest, a_user_has_one_part_however_many_faces_he_makes) {
+  RibPool pool(plane_, prefixes);
   unsigned taken = 0;
   for (FaceId face = 1000; face < 1100; ++face) {
     add_program(face, 1000);
@@ -54,7 +52,7 @@ TEST_F(PrefixPoolTest, a_user_has_one_part_however_many_faces_he_makes) {
   EXPECT_GE(may, 2u);
 }
 
-TEST_F(PrefixPoolTest, programs_over_loopback_share_a_part_and_other_machines_do_not) {
+TEST_F(RibPoolTest, programs_over_loopback_share_a_part_and_other_machines_do_not) {
   add_stream(1000, "127.0.0.1", forward::FaceScope::local);
   add_stream(1001, "127.0.0.2", forward::FaceScope::local);
   add_stream(1002, "192.0.2.1", forward::FaceScope::non_local);
@@ -69,13 +67,13 @@ TEST_F(PrefixPoolTest, programs_over_loopback_share_a_part_and_other_machines_do
   EXPECT_NE(source(1000), source(1004));
 }
 
-TEST_F(PrefixPoolTest, faces_of_the_operator_have_a_part_each) {
+TEST_F(RibPoolTest, faces_of_the_operator_have_a_part_each) {
   plane_.add_face(1000, "udp4://192.0.2.1:6363");
   plane_.add_face(1001, "udp4://192.0.2.1:6364");
   EXPECT_NE(source(1000), source(1001));
 }
 
-TEST_F(PrefixPoolTest, access_tells_who_asks) {
+TEST_F(RibPoolTest, access_tells_who_asks) {
   add_program(1000, 1000);
   add_program(1001, 1000);
   const Access access(plane_, ManagerOptions{});
