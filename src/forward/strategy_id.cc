@@ -5,7 +5,6 @@
 #include <array>
 #include <atomic>
 #include <charconv>
-#include <limits>
 #include <mutex>
 #include <stdexcept>
 #include <string_view>
@@ -63,7 +62,7 @@ struct Interned {
 };
 
 /// By number minus StrategyId::count.
-std::array<Interned, std::numeric_limits<std::uint8_t>::max() + 1 - kinds> interned;
+std::array<Interned, strategies_with_parameters_max> interned;
 std::mutex interned_names;
 
 const Name& programs_prefix() {

@@ -24,6 +24,9 @@ enum class StrategyId : std::uint8_t {
   count
 };
 
+/// Different strategies with parameters that prefixes can have at a time: a number each, of 8 bits.
+inline constexpr std::uint32_t strategies_with_parameters_max = 256 - static_cast<std::uint32_t>(StrategyId::count);
+
 /// What the name of a strategy says.
 struct StrategyProgram {
   StrategyId kind = StrategyId::best_route;  ///< below StrategyId::count

@@ -53,6 +53,8 @@ class DataPlane {
       std::uint64_t from,
       const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const = 0;
 
+  /// Prefixes beside / that strategy choice has room for.
+  virtual std::uint32_t strategy_capacity() const = 0;
   /// Sets the prefix's strategy; `strategy` becomes its name with version.
   virtual StrategyOutcome set_strategy(const wire::Name& prefix, wire::Name& strategy) = 0;
   virtual void unset_strategy(const wire::Name& prefix) = 0;

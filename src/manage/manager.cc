@@ -143,6 +143,7 @@ Manager::State::State(std::unique_ptr<DataPlane> plane, const ManagerOptions& op
   status.also_count("announcement_refused", learner.refused());
   status.also_count("route_share", fib.pool().refused());
   status.also_count("route_total_share", rib.routes().refused());
+  status.also_count("strategy_share", strategies.pool().refused());
   status.also_count("dataset_share", dispatcher.datasets_refused());
   status.also_count("connecting_share", faces.connecting_refused());
   status.also_count("management_share", interests.refused());
@@ -265,6 +266,10 @@ void Manager::trust(const ManagerOptions& options) {
   state_->access.trust(options);
 }
 
+void Manager::follow_strategies() {
+  state_->strategies.pool().follow_table();
+}
+
 void Manager::on_graph(GraphAccess access) {
   state_->graph.on_graph(std::move(access));
 }
@@ -287,6 +292,7 @@ std::vector<std::pair<std::string, std::uint64_t>> Manager::drops() const {
   return {{"announcement_refused", state_->learner.refused().value()},
           {"route_share", state_->fib.pool().refused().value()},
           {"route_total_share", state_->rib.routes().refused().value()},
+          {"strategy_share", state_->strategies.pool().refused().value()},
           {"dataset_share", state_->dispatcher.datasets_refused().value()},
           {"connecting_share", state_->faces.connecting_refused().value()},
           {"management_share", state_->interests.refused().value()}};
@@ -300,6 +306,8 @@ void Manager::State::add_pools(PoolList& pools) const {
   pools.add("management_interests", "management_share", interests.figures());
   pools.add("rib_prefixes", "route_share", fib.pool().figures());
   pools.add("rib_routes", "route_total_share", rib.routes().figures());
+  pools.add("strategy_prefixes", "strategy_share", strategies.pool().prefixes());
+  pools.add("strategy_parameters", "strategy_share", strategies.pool().parameters());
   pools.add("dataset_questions", "dataset_share", dispatcher.dataset_questions());
   pools.add("dataset_segments", "", dispatcher.dataset_segments());
   pools.add("faces_connecting", "connecting_share", faces.connecting_figures());

@@ -47,6 +47,8 @@ class Manager {
   /// Believes the signers and the group of operators that the options name from now on. Throws std::runtime_error, and changes nothing
   /// then.
   void trust(const ManagerOptions& options);
+  /// The configuration has made or withdrawn strategy choices.
+  void follow_strategies();
   /// A modular router's graph, for commands about it.
   void on_graph(GraphAccess access);
   /// Who reads the configuration again when a command says so.

@@ -83,6 +83,10 @@ std::uint64_t RouterDataPlane::for_each_fib_entry(
       });
 }
 
+std::uint32_t RouterDataPlane::strategy_capacity() const {
+  return router_.strategies().capacity();
+}
+
 DataPlane::StrategyOutcome RouterDataPlane::set_strategy(const wire::Name& prefix, wire::Name& strategy) {
   const auto parsed = forward::parse_strategy(strategy);
   if (!parsed.program) {

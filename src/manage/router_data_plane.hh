@@ -25,6 +25,7 @@ class RouterDataPlane : public DataPlane {
   std::uint64_t for_each_fib_entry(
       std::uint64_t from,
       const std::function<void(const wire::Name&, const std::vector<table::NextHop>&)>& visit) const override;
+  std::uint32_t strategy_capacity() const override;
   StrategyOutcome set_strategy(const wire::Name& prefix, wire::Name& strategy) override;
   void unset_strategy(const wire::Name& prefix) override;
   void for_each_strategy(

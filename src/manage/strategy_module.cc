@@ -7,9 +7,10 @@
 
 namespace augustus::manage {
 
-StrategyModule::StrategyModule(DataPlane& data_plane, Dispatcher& dispatcher) : data_plane_(data_plane) {
+StrategyModule::StrategyModule(DataPlane& data_plane, Dispatcher& dispatcher)
+    : data_plane_(data_plane), pool_(data_plane) {
   dispatcher.add_command("strategy-choice", "set", {.required = Field::name | Field::strategy, .optional = 0},
-                         [this](const auto&, auto parameters) { return set(std::move(parameters)); });
+                         [this](const auto& context, auto parameters) { return set(context, std::move(parameters)); });
   dispatcher.add_command("strategy-choice", "unset", {.required = only(Field::name), .optional = 0},
                          [this](const auto&, auto parameters) { return unset(std::move(parameters)); });
   dispatcher.add_dataset("strategy-choice", "list", 0, [this](const CommandContext&, auto& payload) {
@@ -18,18 +19,23 @@ StrategyModule::StrategyModule(DataPlane& data_plane, Dispatcher& dispatcher) : 
   });
 }
 
-ControlResponse StrategyModule::set(ControlParameters parameters) {
+ControlResponse StrategyModule::set(const CommandContext& context, ControlParameters parameters) {
   if (const auto refusal = refuse_deep(*parameters.name)) {
     return *refusal;
   }
+  const auto parsed = forward::parse_strategy(*parameters.strategy);
+  if (parsed.program && !pool_.may_set(context.peer, *parameters.name, parsed.program->name)) {
+    return failure(503, "Who is behind this Face has chosen as many strategies as he may");
+  }
   switch (data_plane_.set_strategy(*parameters.name, *parameters.strategy)) {
     case DataPlane::StrategyOutcome::unknown_strategy:
-      return failure(404, forward::parse_strategy(*parameters.strategy).problem);
+      return failure(404, parsed.problem);
     case DataPlane::StrategyOutcome::full:
       return failure(500, "The strategy choice table is full");
     case DataPlane::StrategyOutcome::ok:
       break;
   }
+  pool_.set(context.peer, *parameters.name, *parameters.strategy);
   return success(std::move(parameters));
 }
 
@@ -38,6 +44,7 @@ ControlResponse StrategyModule::unset(ControlParameters parameters) {
     return failure(400, "The strategy of / can be set but not unset");
   }
   data_plane_.unset_strategy(*parameters.name);
+  pool_.unset(*parameters.name);
   return success(std::move(parameters));
 }
 

@@ -3,6 +3,7 @@
 
 #include "manage/data_plane.hh"
 #include "manage/dispatcher.hh"
+#include "manage/strategy_pool.hh"
 
 namespace augustus::manage {
 
@@ -12,12 +13,17 @@ class StrategyModule {
   /// The references must outlive this.
   StrategyModule(DataPlane& data_plane, Dispatcher& dispatcher);
 
+  /// Choices by who made them.
+  StrategyPool& pool() { return pool_; }
+  const StrategyPool& pool() const { return pool_; }
+
  private:
-  ControlResponse set(ControlParameters parameters);
+  ControlResponse set(const CommandContext& context, ControlParameters parameters);
   ControlResponse unset(ControlParameters parameters);
   std::vector<std::uint8_t> list() const;
 
   DataPlane& data_plane_;
+  StrategyPool pool_;
 };
 
 }  // namespace augustus::manage

@@ -40,6 +40,7 @@ class StrategyChoice {
   bool unset(const SplitName& prefix);
   std::uint8_t find_exact_or(const wire::Name& prefix, std::uint8_t otherwise) const;
   std::uint32_t size() const { return table_.size() + 1; }  ///< the root included
+  std::uint32_t capacity() const { return table_.capacity(); }  ///< beside the root
   /// The root first, the rest in no order.
   void for_each(const std::function<void(const wire::Name&, std::uint8_t)>& visit) const;
 

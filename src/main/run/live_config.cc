@@ -206,6 +206,7 @@ void LiveConfig::apply_strategies(const std::vector<StrategyChoiceLine>& wanted,
     }
   }
   strategies_ = std::move(done);
+  manager_.follow_strategies();
 }
 
 void LiveConfig::apply_metrics(const manage::MetricsOptions& options, Failures& failures) {

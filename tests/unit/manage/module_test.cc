@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "manage/codec/cs_info.hh"
 #include "manage/codec/tier_status.hh"
 #include "manage/codec/drop_status.hh"
@@ -247,6 +249,27 @@ TEST_F(ModuleTest, strategies_are_set_by_unversioned_name_and_answered_with_the_
   EXPECT_EQ(code("strategy-choice", "unset", named("/a")), 200u);
   EXPECT_TRUE(plane_->strategies.empty());
   EXPECT_EQ(code("strategy-choice", "unset", named("/a")), 200u);
+}
+
+TEST_F(ModuleTest, one_program_makes_a_part_of_the_strategy_choices) {
+  ControlParameters parameters;
+  parameters.strategy = Name::literal("/localhost/nfd/strategy/best-route");
+  unsigned accepted = 0;
+  for (std::size_t i = 0; i < plane_->strategies_max; ++i) {
+    parameters.name = Name::literal("/p").append(std::to_string(i));
+    accepted += code("strategy-choice", "set", parameters) == 200 ? 1 : 0;
+  }
+  EXPECT_GT(accepted, plane_->strategies_max / 2);
+  EXPECT_EQ(accepted, plane_->strategies.size());
+  EXPECT_EQ(code("strategy-choice", "set", parameters), 503u);
+  EXPECT_EQ(code("strategy-choice", "unset", named("/p/0")), 200u);
+  EXPECT_EQ(code("strategy-choice", "set", parameters), 200u);
+  const auto pools = dataset("/localhost/nfd/status/pools");
+  const bool told = std::ranges::any_of(items(pools), [&](const auto& item) {
+    const auto pool = PoolStatus::decode(item);
+    return pool->name == "strategy_prefixes" && pool->in_use == accepted && pool->refused != 0;
+  });
+  EXPECT_TRUE(told);
 }
 
 TEST_F(ModuleTest, strategy_failures_have_the_protocols_codes) {

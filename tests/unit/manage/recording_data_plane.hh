@@ -118,6 +118,7 @@ class RecordingDataPlane : public manage::DataPlane {
     return entry == fib.end() ? 0 : from;
   }
 
+  std::uint32_t strategy_capacity() const override { return static_cast<std::uint32_t>(strategies_max); }
   StrategyOutcome set_strategy(const wire::Name& prefix, wire::Name& strategy) override {
     const wire::Name known = wire::Name::literal("/localhost/nfd/strategy/best-route");
     if (!known.is_prefix_of(strategy)) {
