@@ -62,8 +62,8 @@ CsModule::CsModule(DataPlane& data_plane, Dispatcher& dispatcher) : data_plane_(
   dispatcher.add_command(
       "cs", "config", {.required = 0, .optional = Field::name | Field::capacity | Field::flags | Field::mask},
       [this](const auto&, const auto& parameters) { return config(parameters); });
-  dispatcher.add_command("cs", "erase", {.required = only(Field::name), .optional = only(Field::count)},
-                         [this](const auto&, const auto& parameters) { return erase(parameters); });
+  dispatcher.add_long_command("cs", "erase", {.required = only(Field::name), .optional = only(Field::count)},
+                              [this](const auto&, const auto& parameters) { return erase(parameters); });
   dispatcher.add_command("cs", "verify", {.required = 0, .optional = 0},
                          [this](const auto&, const auto&) { return verify(); });
   dispatcher.add_dataset("cs", "tiers", 0, [this](const CommandContext&, auto& payload) {

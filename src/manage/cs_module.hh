@@ -11,7 +11,8 @@ namespace augustus::manage {
 /// an item a tier, and cs/verify, which begins to check all that is on the SSDs.
 class CsModule {
  public:
-  /// Data that one cs/erase removes at most; the client repeats it while the answer has a Capacity.
+  /// Data that one cs/erase removes at most; the client repeats it while the answer has a Capacity. To find them the
+  /// whole store may have to be looked at, so erasing has a part of the time (Dispatcher::add_long_command).
   static constexpr std::uint64_t erase_limit = 256;
 
   /// The references must outlive this.

@@ -8,14 +8,18 @@ namespace augustus::manage {
 DatasetQueue::DatasetQueue(Finish finish)
     : finish_(std::move(finish)), jobs_({.jobs_max = jobs_max, .jobs_of_face = jobs_max}) {}
 
-void DatasetQueue::ask(const CommandContext& context, const Build& build) {
+bool DatasetQueue::ask(const CommandContext& context, const Build& build) {
   const auto is_asked = [&context](const Job& job) { return job.interest.name == context.interest.name; };
   if (jobs_.any_of(is_asked)) {
-    return;
+    return true;
   }
-  if (jobs_.push(context.peer, {context.interest, context.peer, &build, {}}) && jobs_.size() == 1) {
+  if (!jobs_.push(context.peer, {context.interest, context.peer, &build, {}})) {
+    return false;
+  }
+  if (jobs_.size() == 1) {
     work(context.now, context.wall);
   }
+  return true;
 }
 
 TimeNs DatasetQueue::tick(TimeNs now, TimeNs wall) {

@@ -12,16 +12,18 @@
 
 namespace augustus::manage {
 
-/// A dataset that is being made.
+/// A dataset, or the answer to a long command, that is being made.
 struct DatasetDraft {
   std::vector<std::uint8_t> payload;
   std::optional<wire::Name> after;          ///< for who makes it: the last prefix that is in it
   std::uint64_t position = 0;               ///< or: where in a table to go on
   std::optional<ControlResponse> response;  ///< to be sent instead
+  bool is_command = false;                  ///< the response, which there is, answers a command
 };
 
-/// Makes the datasets that were asked for, long ones in parts, in at most half of the thread's time: who asks at full
-/// speed waits, and commands go on. Equal questions get one answer. Each Face has its turn (manage/fair_queue).
+/// Makes the datasets that were asked for, long ones in parts, and obeys long commands, in at most half of the thread's
+/// time: who asks at full speed waits, and other commands go on. Equal questions get one answer. Each Face has its turn
+/// (manage/fair_queue).
 class DatasetQueue {
  public:
   /// Adds to the draft; true when it is complete.
@@ -32,8 +34,9 @@ class DatasetQueue {
 
   explicit DatasetQueue(Finish finish);
 
-  /// Makes it at once where that may be. `build` must outlive this.
-  void ask(const CommandContext& context, const Build& build);
+  /// Makes it at once where that may be. False, and counted: who asks has asked for too many. `build` must outlive
+  /// this.
+  bool ask(const CommandContext& context, const Build& build);
   /// Goes on; returns when to call again. Times: monotonic, wall.
   TimeNs tick(TimeNs now, TimeNs wall);
 

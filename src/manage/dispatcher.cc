@@ -53,6 +53,22 @@ void Dispatcher::add_command(std::string_view module, std::string_view verb, Com
   };
 }
 
+void Dispatcher::add_long_command(std::string_view module, std::string_view verb, CommandFormat format,
+                                  LongCommandHandler handler) {
+  const auto build = std::make_shared<const DatasetQueue::Build>(
+      [handler = std::move(handler)](const CommandContext& context, DatasetDraft& draft) {
+        draft.is_command = true;
+        draft.response = handler(context, *ControlParameters::decode(context.interest.name[verb_components].value));
+        return true;
+      });
+  add_command(module, verb, format,
+              [this, build](const CommandContext& context, const auto&) -> std::optional<ControlResponse> {
+                return building_.ask(context, *build)
+                           ? std::nullopt
+                           : std::optional<ControlResponse>({503, "You wait for too much already", std::nullopt});
+              });
+}
+
 void Dispatcher::add_raw_command(std::string_view module, std::string_view verb, RawCommandHandler handler) {
   handlers_[key_of(module, verb)] = [this, module = std::string(module),
                                      handler = std::move(handler)](const CommandContext& context) {
@@ -206,6 +222,10 @@ void Dispatcher::run_dataset(const CommandContext& context, std::size_t argument
 }
 
 void Dispatcher::publish(const CommandContext& context, DatasetDraft& draft) {
+  if (draft.is_command) {
+    conclude(context, *draft.response);
+    return;
+  }
   if (draft.response) {
     respond(context.interest, *draft.response, content_type_nack);
     return;

@@ -45,6 +45,11 @@ class Dispatcher {
 
   void add_command(std::string_view module, std::string_view verb, CommandFormat format,
                    CommandHandler handler);
+  /// A command that takes long and that anybody may repeat: obeyed in the datasets' part of the time, in its Face's
+  /// turn. 503 where who asks has asked for too many.
+  using LongCommandHandler = std::function<ControlResponse(const CommandContext&, ControlParameters)>;
+  void add_long_command(std::string_view module, std::string_view verb, CommandFormat format,
+                        LongCommandHandler handler);
   void add_raw_command(std::string_view module, std::string_view verb, RawCommandHandler handler);
   /// `arguments`: name components after the verb that belong to the dataset's name.
   void add_dataset(std::string_view module, std::string_view verb, std::size_t arguments,
@@ -62,9 +67,9 @@ class Dispatcher {
   void send(const wire::Data& data);
   /// Answers a command that was authorised and logs what came of it.
   void conclude(const CommandContext& context, const ControlResponse& response);
-  /// Goes on with datasets that were asked for; returns when to call again. Times: monotonic, wall.
+  /// Goes on with datasets and long commands that were asked for; returns when to call again. Times: monotonic, wall.
   TimeNs tick(TimeNs now, TimeNs wall) { return building_.tick(now, wall); }
-  /// Datasets that somebody did not get because he asked for too many.
+  /// Datasets and answers to long commands that somebody did not get because he asked for too many.
   const Counter& datasets_refused() const { return building_.refused(); }
   PoolFigures dataset_questions() const { return building_.figures(); }
   PoolFigures dataset_segments() const { return datasets_.figures(); }

@@ -9,6 +9,8 @@
 #include "manage/codec/forwarder_status.hh"
 #include "manage/codec/pool_status.hh"
 #include "manage/codec/strategy_status.hh"
+#include "manage/cs_module.hh"
+#include "manage/work_budget.hh"
 #include "manager_test.hh"
 
 // status, fib, cs and strategy-choice, and what the dispatcher does for all modules.
@@ -22,6 +24,13 @@ using Hops = std::vector<table::NextHop>;
 class ModuleTest : public test::ManagerTest {
  protected:
   Hops hops(const std::string& uri) const { return plane_->next_hops(Name::literal(uri)); }
+
+  /// The answer to cs/erase, which may come later.
+  std::optional<ControlResponse> erase(const ControlParameters& parameters) {
+    wall_ += nanoseconds_per_millisecond;
+    const auto data = ask_dataset(test::sign_digest(test::unsigned_command("cs", "erase", parameters), wall_));
+    return data ? ControlResponse::decode(data->content) : std::nullopt;
+  }
 };
 
 TEST_F(ModuleTest, general_status_reports_the_routers_counts) {
@@ -214,21 +223,51 @@ TEST_F(ModuleTest, cs_verify_wants_an_ssd) {
 
 TEST_F(ModuleTest, cs_erase_reports_what_it_erased_and_whether_more_remains) {
   plane_->cs_below_prefix = 300;
-  auto response = command("cs", "erase", named("/a"));
+  auto response = erase(named("/a"));
   EXPECT_EQ(response->body->count, 256u);
   EXPECT_EQ(response->body->capacity, 256u);
-  response = command("cs", "erase", named("/a"));
+  response = erase(named("/a"));
   EXPECT_EQ(response->body->count, 44u);
   EXPECT_EQ(response->body->capacity, std::nullopt);
   plane_->cs_below_prefix = 300;
   ControlParameters parameters = named("/a");
   parameters.count = 5;
-  response = command("cs", "erase", parameters);
+  response = erase(parameters);
   EXPECT_EQ(response->body->count, 5u);
   EXPECT_EQ(response->body->capacity, std::nullopt) << "no more was asked for";
   parameters.count = 0;
-  EXPECT_EQ(code("cs", "erase", parameters), 400u);
-  EXPECT_EQ(code("cs", "erase", ControlParameters{}), 400u);
+  EXPECT_EQ(erase(parameters)->code, 400u);
+  EXPECT_EQ(erase(ControlParameters{})->code, 400u);
+}
+
+TEST_F(ModuleTest, other_commands_go_on_beside_erasures) {
+  plane_->cs_below_prefix = 2 * CsModule::erase_limit;
+  plane_->erase_takes = 4 * WorkBudget::allowance;
+  EXPECT_TRUE(command("cs", "erase", named("/a")));
+  EXPECT_FALSE(command("cs", "erase", named("/a"))) << "it waits until the first is made up for";
+  EXPECT_EQ(plane_->cs_below_prefix, CsModule::erase_limit);
+  EXPECT_EQ(code("rib", "register", named("/b")), 200u);
+  plane_->erase_takes = 0;
+  const TimeNs give_up = monotonic_now() + 30 * nanoseconds_per_second;
+  plane_->sent.clear();
+  while (plane_->sent.empty() && monotonic_now() < give_up) {
+    manager_->tick(now_);
+  }
+  ASSERT_EQ(plane_->sent.size(), 1u);
+  const auto response = ControlResponse::decode(wire::Data::decode(plane_->sent[0])->content);
+  EXPECT_EQ(response->body->count, CsModule::erase_limit);
+  EXPECT_EQ(plane_->cs_below_prefix, 0u);
+}
+
+TEST_F(ModuleTest, who_waits_for_too_many_erasures_is_told) {
+  plane_->erase_takes = 4 * WorkBudget::allowance;
+  EXPECT_EQ(code("cs", "erase", named("/a")), 200u);
+  unsigned refused = 0;
+  for (unsigned i = 0; i < DatasetQueue::jobs_max; ++i) {
+    refused += code("cs", "erase", named("/a")) == 503 ? 1 : 0;
+  }
+  EXPECT_EQ(refused, DatasetQueue::jobs_max / 2);
+  plane_->erase_takes = 0;
 }
 
 TEST_F(ModuleTest, cs_info_reports_the_store) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hh"
 #include "manage/data_plane.hh"
 
 namespace augustus::test {
@@ -31,6 +32,7 @@ class RecordingDataPlane : public manage::DataPlane {
   std::size_t strategies_max = 100;
   worker::CsStatus cs;
   std::uint64_t cs_below_prefix = 0;  ///< Data that erase_cs finds
+  TimeNs erase_takes = 0;             ///< at least
   worker::RouterStatus router_status;
   worker::LoadStatus load_status;
   worker::MoveOutcome move_outcome = worker::MoveOutcome::ok;
@@ -159,6 +161,9 @@ class RecordingDataPlane : public manage::DataPlane {
     return cs.ssd.has_value();
   }
   std::pair<std::uint64_t, bool> erase_cs(const wire::Name&, std::uint64_t limit) override {
+    const TimeNs end = monotonic_now() + erase_takes;
+    while (monotonic_now() < end) {
+    }
     const std::uint64_t erased = std::min(limit, cs_below_prefix);
     cs_below_prefix -= erased;
     return {erased, cs_below_prefix > 0};
