@@ -70,8 +70,8 @@ class PoolShares {
     static constexpr Rule for_buffers(std::uint32_t capacity) {
       return {.capacity = capacity, .reserve = capacity / 16, .headroom = capacity / 8, .multiple = 2};
     }
-    /// Prefixes that commands register. Nobody gives way.
-    static constexpr Rule for_prefixes(std::uint32_t capacity) {
+    /// What commands make and what stays until it is withdrawn: prefixes, routes, strategy choices. Nobody gives way.
+    static constexpr Rule for_lasting(std::uint32_t capacity) {
       return {.capacity = capacity, .reserve = capacity / 16};
     }
     /// Questions to management that wait for their answer; local holders are the administrators. A single other one

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "base/face_id.hh"
-#include "base/hash_key.hh"
 #include "forward/strategy_id.hh"
 #include "manage/rib/pool_part.hh"
 
@@ -22,12 +21,10 @@ bool has_parameters(const wire::Name& strategy) {
 
 }  // namespace
 
-StrategyPool::StrategyPool(const DataPlane& data_plane) : StrategyPool(data_plane, HashKey::random().words[0]) {}
-
-StrategyPool::StrategyPool(const DataPlane& data_plane, std::uint64_t secret)
+StrategyPool::StrategyPool(const DataPlane& data_plane)
     : data_plane_(data_plane),
-      prefixes_(rule_of_lasting(data_plane.strategy_capacity()), secret),
-      parameters_(rule_of_lasting(forward::strategies_with_parameters_max), secret) {}
+      prefixes_(PoolShares::Rule::for_lasting(data_plane.strategy_capacity())),
+      parameters_(PoolShares::Rule::for_lasting(forward::strategies_with_parameters_max), prefixes_) {}
 
 bool StrategyPool::may_set(const Peer& peer, const wire::Name& prefix, const wire::Name& strategy) {
   const PoolShares::Holder holder = prefixes_.holder_of(peer.source);

@@ -42,7 +42,6 @@ class StrategyPool {
   };
   using Choices = std::map<wire::Name, Choice>;
 
-  StrategyPool(const DataPlane& data_plane, std::uint64_t secret);
   bool refuse(PoolShares& pool);
   void add(const wire::Name& prefix, Choice choice);
   Choices::iterator erase(Choices::iterator choice);

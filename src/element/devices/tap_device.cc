@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t usual_mtu = 1500;
 /// The worker that serves the interface.
-constexpr std::uint8_t owner = 0;
+constexpr std::uint8_t tap_owner = 0;
 
 /// A locally administered address for an interface that stands for no port.
 face::MacAddress address_of(DeviceNumber number) {
@@ -44,13 +44,14 @@ void TapDevice::open(worker::Router& router) {
     mtu = port->hub->device().mtu();
   }
   interface_ = std::make_shared<face::HostInterface>(name_, mac, mtu, router.packets());
-  auto transport = std::make_unique<face::HostTransport>(interface_, name_, mac, mtu, number(), owner,
-                                                         router.faces(), router.packets(), router.link_buffers(owner));
+  auto transport = std::make_unique<face::HostTransport>(interface_, name_, mac, mtu, number(), tap_owner,
+                                                         router.faces(), router.packets(),
+                                                         router.link_buffers(tap_owner));
   const FaceId face = transport->face();
   if (face == face_id_none) {
     throw std::runtime_error(fmt::format("interface {}: there is no room for another Face", name_));
   }
-  router.add_transport(owner, std::move(transport), {face});
+  router.add_transport(tap_owner, std::move(transport), {face});
   set_own_face(face);
   open_.store(interface_.get(), std::memory_order_release);
 }

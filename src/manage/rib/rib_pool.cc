@@ -6,7 +6,7 @@
 namespace augustus::manage {
 
 RibPool::RibPool(const DataPlane& data_plane, std::uint32_t capacity)
-    : data_plane_(data_plane), shares_(PoolShares::Rule::for_prefixes(capacity)) {}
+    : data_plane_(data_plane), shares_(PoolShares::Rule::for_lasting(capacity)) {}
 
 bool RibPool::may_take(FaceId registrar) const {
   if (registrar == face_id_none) {

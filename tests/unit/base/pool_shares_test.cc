@@ -85,7 +85,7 @@ TEST(PoolShares, EachKindOfPoolHasItsBoundForOneHolder) {
   };
   EXPECT_EQ(most_of_one(Rule::for_faces(1600)), 750u) << "half of 15 in 16";
   EXPECT_EQ(most_of_one(Rule::for_buffers(1600)), 1000u) << "two thirds of 15 in 16";
-  EXPECT_EQ(most_of_one(Rule::for_prefixes(1600)), 1334u) << "eight ninths of 15 in 16";
+  EXPECT_EQ(most_of_one(Rule::for_lasting(1600)), 1334u) << "eight ninths of 15 in 16";
   EXPECT_EQ(most_of_one(Rule::for_questions(64)), 24u) << "half of three in four";
   EXPECT_EQ(most_of_one(Rule::for_table(6400)), 5600u) << "eight ninths of 63 in 64";
   EXPECT_EQ(most_of_one(Rule::for_table(255)), 227u) << "eight ninths of all";

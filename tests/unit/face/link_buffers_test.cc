@@ -11,7 +11,7 @@
 #include "face/udp_socket.hh"
 #include "packets.hh"
 
-namespace augustus::face {
+namespace augustus::face::link_buffers_test {
 namespace {
 
 /// What transports of one thread keep together.
@@ -113,4 +113,4 @@ TEST_F(LinkBuffersTest, AFragmentOfOneFaceCompletesNoPacketOfAnother) {
 }
 
 }  // namespace
-}  // namespace augustus::face
+}  // namespace augustus::face::link_buffers_test

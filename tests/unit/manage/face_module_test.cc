@@ -165,7 +165,7 @@ class ConnectingFacesTest : public FaceModuleTest {
     plane_->sent.clear();
     wall_ += nanoseconds_per_millisecond;
     const auto interest = test::sign_digest(test::unsigned_command("faces", "create", uri(remote)), wall_);
-    manager_->handle(interest.encode(), from, now_, wall_);
+    receive(interest.encode(), from);
     const bool refused = !plane_->sent.empty();
     if (refused) {
       EXPECT_EQ(ControlResponse::decode(Data::decode(plane_->sent[0])->content)->code, 504u);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace augustus::manage {
+namespace augustus::manage::interest_queue_test {
 namespace {
 
 class InterestQueueTest : public testing::Test {
@@ -123,4 +123,4 @@ TEST_F(InterestQueueTest, an_administrator_has_a_place_where_others_have_taken_a
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::interest_queue_test

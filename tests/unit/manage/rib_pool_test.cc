@@ -8,7 +8,7 @@
 #include "manage/access/pool_source.hh"
 #include "recording_data_plane.hh"
 
-namespace augustus::manage::prefix_pool_test {
+namespace augustus::manage::prefix_pool_test::rib_pool_test {
 namespace {
 
 constexpr std::uint32_t prefixes = 1600;
@@ -82,4 +82,4 @@ TEST_F(RibPoolTest, access_tells_who_asks) {
 }
 
 }  // namespace
-}  // namespace augustus::manage::prefix_pool_test
+}  // namespace augustus::manage::prefix_pool_test::rib_pool_test

@@ -8,7 +8,7 @@
 #include "forward/strategy_id.hh"
 #include "recording_data_plane.hh"
 
-namespace augustus::manage {
+namespace augustus::manage::strategy_pool_test {
 namespace {
 
 using wire::Name;
@@ -141,4 +141,4 @@ TEST_F(StrategyPoolTest, it_follows_what_the_configuration_chooses) {
 }
 
 }  // namespace
-}  // namespace augustus::manage
+}  // namespace augustus::manage::strategy_pool_test
