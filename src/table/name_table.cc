@@ -276,7 +276,8 @@ PitRecord* NameTable::insert_pit(EntryIndex index, bool must_be_fresh, PoolShare
   return &add_pit(index, flag_in_use | (must_be_fresh ? flag_must_be_fresh : 0), share);
 }
 
-PitRecord& NameTable::add_pit(EntryIndex index, std::uint8_t flags, PoolShares::Holder share) {
+[[gnu::always_inline]] inline PitRecord& NameTable::add_pit(EntryIndex index, std::uint8_t flags,
+                                                            PoolShares::Holder share) {
   NameEntry& entry = entries_[index];
   const PitIndex32 self = pit_.allocate();
   PitRecord& record = pit_[self];
