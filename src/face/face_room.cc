@@ -9,8 +9,7 @@ namespace {
 /// Of a router's Faces: a source with no more has few, and so has a host with some programs whatever the table's size.
 constexpr std::uint32_t few_part = 1024;
 constexpr std::uint32_t few_min = 4;
-/// Apart from the sources' numbers (face_source.hh).
-constexpr std::uint64_t operators_key = std::uint64_t{3} << 32;
+constexpr std::uint64_t operators_key = forward::source_kind(0xff03);
 
 bool more_than_half(const PoolShares& pool) {
   return pool.free() < pool.capacity() / 2;

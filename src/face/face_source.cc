@@ -6,11 +6,14 @@
 namespace augustus::face {
 namespace {
 
-// Above what other kinds of sources use: IPv6 prefixes in use begin with 001, fc or fe.
-constexpr std::uint64_t kind_v4 = std::uint64_t{1} << 32;
-constexpr std::uint64_t kind_user = std::uint64_t{2} << 32;
-constexpr std::uint64_t this_machine = std::uint64_t{5} << 32;
-constexpr std::uint64_t kind_mac = std::uint64_t{0xffff} << 48;
+using forward::source_kind;
+
+constexpr std::uint64_t kind_v4 = source_kind(0xff01);
+constexpr std::uint64_t kind_user = source_kind(0xff02);
+constexpr std::uint64_t this_machine = source_kind(0xff05);
+/// Of an address within a link, and of one below ::/64. Who has it chooses its last 64 bits.
+constexpr std::uint64_t kind_interface = source_kind(0xff06);
+constexpr std::uint64_t kind_mac = source_kind(0xffff);
 /// ::ffff:0:0/96 without its first 64 bits, which are zero.
 constexpr std::uint64_t v4_mapped = 0xffff;
 
@@ -31,8 +34,8 @@ std::uint64_t source_of(std::span<const std::uint8_t, 16> address) {
     return kind_v4 | (low & 0xffffffff);
   }
   const bool link_local = high >> 54 == 0xfe80 >> 6;
-  const std::uint64_t source = high == 0 || link_local ? low : high;
-  return source != 0 ? source : kind_v4;
+  constexpr std::uint64_t number_mask = (std::uint64_t{1} << 48) - 1;
+  return high == 0 || link_local ? kind_interface | ((low ^ low >> 48) & number_mask) : high;
 }
 
 std::uint64_t source_of(const SocketAddress& address) {

@@ -11,6 +11,11 @@
 
 namespace augustus::face {
 
+// The numbers of sources that are not the first half of an IPv6 address begin with two bytes of their kind, of which the
+// first is ff: so begin addresses of groups, which nobody sends from. Nobody else can thus take a number by choosing
+// his address. Kinds that are not in face_source.cc: 0xff03 room of the operator's Faces (face_room.cc), 0xff04 a Face
+// that counts alone (forward::own_source_of), 0xff07 Faces that are gone (manage/access/pool_source.hh).
+
 /// Names who is at the other end, for shares of pools (base/pool_shares.hh): he counts once however many Faces he
 /// makes. An IPv4 address; an IPv6 address's /64, because its host chooses the rest, or a link-local address's
 /// interface identifier. `address`: 16 bytes, IPv4 as ::ffff:0:0/96. Never 0.

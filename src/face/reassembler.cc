@@ -146,7 +146,8 @@ bool Reassembler::make_room(PoolShares& shares, Holder holder, bool is_local) {
   return true;
 }
 
-/// Who has most gives way, by some more than is missing: looking for him is not for each fragment.
+/// Who has most gives way, by an eighth of what he has if that is more than is missing: looking for him is not for each
+/// fragment, unless nobody has more than a few.
 void Reassembler::relieve(PoolShares& shares) {
   const Holder largest = shares.largest();
   const std::uint32_t held = shares.held(largest);

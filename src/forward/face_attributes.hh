@@ -37,10 +37,14 @@ struct FaceAttributes {
 };
 static_assert(sizeof(FaceAttributes) == 8);
 
-/// Stands for a Face that counts alone where others are told apart by who is behind them; apart from the numbers of
-/// face/face_source.hh.
+/// The first number of a kind of sources; kinds are in face/face_source.hh.
+constexpr std::uint64_t source_kind(std::uint16_t kind) {
+  return std::uint64_t{kind} << 48;
+}
+
+/// Stands for a Face that counts alone where others are told apart by who is behind them.
 constexpr std::uint64_t own_source_of(FaceId face) {
-  return std::uint64_t{4} << 32 | face;
+  return source_kind(0xff04) | face;
 }
 
 /// The attributes of all Faces, by slot. Written by the face table, read by every worker without a lock.

@@ -9,8 +9,7 @@ DatasetQueue::DatasetQueue(Finish finish)
     : finish_(std::move(finish)), jobs_({.jobs_max = jobs_max, .jobs_of_face = jobs_max}) {}
 
 bool DatasetQueue::ask(const CommandContext& context, const Build& build) {
-  const auto is_asked = [&context](const Job& job) { return job.interest.name == context.interest.name; };
-  if (jobs_.any_of(is_asked)) {
+  if (waits(context)) {
     return true;
   }
   if (!jobs_.push(context.peer, {context.interest, context.peer, &build, {}})) {
@@ -20,6 +19,12 @@ bool DatasetQueue::ask(const CommandContext& context, const Build& build) {
     work(context.now, context.wall);
   }
   return true;
+}
+
+bool DatasetQueue::waits(const CommandContext& context) const {
+  return jobs_.any_of([&context](const Job& job) {
+    return job.peer.source == context.peer.source && job.interest.name == context.interest.name;
+  });
 }
 
 TimeNs DatasetQueue::tick(TimeNs now, TimeNs wall) {

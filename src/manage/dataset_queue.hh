@@ -22,7 +22,7 @@ struct DatasetDraft {
 };
 
 /// Makes the datasets that were asked for, long ones in parts, and obeys long commands, in at most half of the thread's
-/// time: who asks at full speed waits, and other commands go on. Equal questions get one answer. Each Face has its turn
+/// time: who asks at full speed waits, and other commands go on. Equal questions of one who asks get one answer. Each Face has its turn
 /// (manage/fair_queue).
 class DatasetQueue {
  public:
@@ -37,6 +37,8 @@ class DatasetQueue {
   /// Makes it at once where that may be. False, and counted: who asks has asked for too many. `build` must outlive
   /// this.
   bool ask(const CommandContext& context, const Build& build);
+  /// Whether who asks has asked the same before, and waits.
+  bool waits(const CommandContext& context) const;
   /// Goes on; returns when to call again. Times: monotonic, wall.
   TimeNs tick(TimeNs now, TimeNs wall);
 

@@ -170,6 +170,10 @@ void Dispatcher::refuse(const CommandContext& context, std::string_view reason) 
 
 void Dispatcher::run_command(const CommandContext& context, std::string_view module,
                              const CommandFormat& format, const CommandHandler& handler) {
+  // A long command that came again while it waits: to the authenticator it would be a replay.
+  if (building_.waits(context)) {
+    return;
+  }
   const wire::Name& name = context.interest.name;
   const auto parameters =
       name.size() > verb_components ? ControlParameters::decode(name[verb_components].value) : std::nullopt;

@@ -55,6 +55,12 @@ TEST(FaceRoom, ASourceIsAHostOrAnIpv6Network) {
   EXPECT_NE(source("2001:db8:0:1::1"), source("2001:db8:0:2::1"));
   EXPECT_NE(source("fe80::1"), source("fe80::2"));
   EXPECT_NE(source("::1"), 0u);
+  // Nobody becomes a user of this machine by his address.
+  EXPECT_NE(source("fe80::2:0:0"), source_of_user(0));
+  EXPECT_NE(source("0:2::1"), source_of_user(0));
+  for (const char* const host : {"fe80::ff02:0:0:0", "::ff02:0:0:0", "fe80::ff02:0:0:3e8"}) {
+    EXPECT_NE(source(host) >> 48, source_of_user(0) >> 48) << host;
+  }
 }
 
 TEST(FaceRoom, OneAddressGetsHalfAndOthersFindRoom) {

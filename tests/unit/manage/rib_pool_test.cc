@@ -8,7 +8,7 @@
 #include "manage/access/pool_source.hh"
 #include "recording_data_plane.hh"
 
-namespace augustus::manage::prefix_pool_test::rib_pool_test {
+namespace augustus::manage::rib_pool_test {
 namespace {
 
 constexpr std::uint32_t prefixes = 1600;
@@ -73,6 +73,11 @@ TEST_F(RibPoolTest, faces_of_the_operator_have_a_part_each) {
   EXPECT_NE(source(1000), source(1001));
 }
 
+TEST_F(RibPoolTest, nobody_gets_another_part_by_leaving) {
+  EXPECT_EQ(source(1000), source(1001)) << "of Faces that are gone";
+  EXPECT_NE(source(1000), source(face_id_none)) << "the router's own";
+}
+
 TEST_F(RibPoolTest, access_tells_who_asks) {
   add_program(1000, 1000);
   add_program(1001, 1000);
@@ -82,4 +87,4 @@ TEST_F(RibPoolTest, access_tells_who_asks) {
 }
 
 }  // namespace
-}  // namespace augustus::manage::prefix_pool_test::rib_pool_test
+}  // namespace augustus::manage::rib_pool_test
