@@ -239,7 +239,7 @@ def test_the_table_has_every_command() -> None:
     for file in (ROOT / "src/manage").glob("*_module.cc"):
         text = file.read_text()
         constant = re.search(r'string_view module = "([^"]+)"', text)
-        for module, verb in re.findall(r'add_(?:command|raw_command|dataset|long_dataset)\(\s*("[^"]+"|module),\s*"([^"]+)"', text):
+        for module, verb in re.findall(r'add_(?:command|long_command|raw_command|dataset|long_dataset)\(\s*("[^"]+"|module),\s*"([^"]+)"', text):
             served.add((constant[1] if module == "module" else module.strip('"')) + "/" + verb)
     served |= {f"augustus-{watch}/{verb}" for watch in ("trace", "capture") for verb in ("start", "stop")}
     assert served - {"faces/query"} == set(COMMANDS)
